@@ -104,13 +104,16 @@ def practice_of(ui: AnyGameUI) -> PracticeGame:
     return PracticeGame(Practising(Alone(ui.rules.name, "random"), "Anna", BOT), Deal(seed, first_of(seed)))
 
 
-def begun(ui: AnyGameUI) -> TableModel:
-    """The table on a screen when the lesson begins."""
+def begun(ui: AnyGameUI, made: int = 0) -> TableModel:
+    """The table on a screen when the lesson begins, or when its first moves were ``made``."""
     lesson, game = lesson_of(ui), practice_of(ui)
-    for move in lesson.steps[0].answers:
+    for step in lesson.steps[:made]:
+        for move in (*step.answers, step.move):
+            game.make_scripted(ui.rules.parse_move(move))
+    for move in lesson.steps[made].answers:
         game.make_scripted(ui.rules.parse_move(move))
     model = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), game.snapshot())
-    return updates.with_lesson(model, teaching(lesson.steps[0], ui.rules, ui.words))
+    return updates.with_lesson(model, teaching(lesson.steps[made], ui.rules, ui.words))
 
 
 def text_of(shown: Screen) -> str:
@@ -328,3 +331,11 @@ def test_in_text_mode_the_turn_is_said_only_once_the_lesson_is_over(game: str) -
 def test_a_lesson_that_is_left_ends_the_game_without_a_result() -> None:
     ended, _said = learnt(ui_of("mandala"), "leave\n")
     assert isinstance(ended.outcome, WeLeft)
+
+
+def test_a_function_key_pressed_for_the_move_of_the_lesson_says_what_to_type_and_does_nothing_else() -> None:
+    model = press(begun(ui_of("patterns"), made=4), "enter")[0]
+    assert str(model.task) == "Flip the red tile on field 12: type 12."
+    told, act = press(model, "f12")
+    assert (told, act) == (edits.noted(model, "Type 12 to flip the tile there."), None)
+    assert press(model, "f1")[0].overlay is not None, "help is help"

@@ -192,7 +192,7 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         guest.stdin.write("score\n")
         guest.stdin.write("o0\n")
         play(host, "help")
-        read_until(host, "F9: flip the tile on field 9")
+        read_until(host, "9: flip the tile on field 9")
         host.stdin.write("resign\nyes\n")
         read_until(host, "You resigned; Ben wins.")
         read_until(guest, "Anna resigned; you win.")

@@ -176,6 +176,13 @@ class GameTable(Protocol[MoveT]):
         """
         return None
 
+    def meant_by_key(self, scene: TableScene[MoveT], key: str) -> str | None:
+        """The sentence for someone who presses a function key, such as "f9", whose name is also that of a legal move.
+
+        None if no move has that name.
+        """
+        return None
+
     def click(self, scene: TableScene[MoveT], on: TableClick) -> Choice[MoveT] | str | None:
         """The choice of a click at the table, or a sentence why it changes nothing."""
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from itertools import cycle
@@ -17,7 +18,7 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableForm, TableScene, scene_in_play
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import FieldClick, StartClick, TileBoard
-from mandala_client.games.patterns.chooser import as_move, as_typed
+from mandala_client.games.patterns.chooser import as_move, written
 from mandala_client.games.patterns.preview import begins_with, best_of_each_kind, closed_fields, prospect
 from mandala_client.games.patterns.table_rows import (
     both_sides,
@@ -680,6 +681,18 @@ def test_arrow_keys_lead_from_field_to_field_and_enter_plays(sitting: Sitting) -
     assert press(model, "enter")[1] == Play(model.chosen)
 
 
+def test_a_function_key_named_like_a_flip_does_its_work_and_says_what_to_type(sitting: Sitting) -> None:
+    flips = [(model, move) for model in sitting.models for move in model.legal_moves if isinstance(move, FlipTile)]
+    named_like_keys = [(model, move.field) for model, move in flips if move.field in (5, 6, 8, 9, 10, 12)]
+    assert named_like_keys
+    for model, field in named_like_keys:
+        pressed, _act = press(model, f"f{field}")
+        assert present(pressed.message).endswith(f"Type {field} to flip the tile there.")
+    for model, field in itertools.product(sitting.models, (8, 9, 10, 12)):
+        if FlipTile(field) not in model.legal_moves:
+            assert "flip the tile" not in (press(model, f"f{field}")[0].message or "")
+
+
 def test_tab_goes_through_every_move_and_back(sitting: Sitting) -> None:
     for number in (0, 1, MIDDLE):
         model = sitting.at(number)
@@ -928,7 +941,7 @@ def test_beside_a_board_all_kinds_of_moves_have_room(language: Language, sitting
 def test_what_is_typed_as_an_example_is_a_move(sitting: Sitting) -> None:
     for snapshot in sitting.moments[1:]:
         for move in scene_of(snapshot).moves:
-            assert as_move(as_typed(move)) == move
+            assert as_move(written(move)) == move
 
 
 @each_language
@@ -957,9 +970,9 @@ def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(lo
         lines = ["".join(part.text for part in line) for line in legend_in_words(board)]
         keys = {part.text.strip() for line in legend_in_words(board) for part in line if part.style == KEY_CAP}
         best = [move for move in best_of_each_kind(state, snapshot.seat, moves) if not isinstance(move, TakeStart)]
-        assert keys == set(map(as_typed, best))
+        assert keys == set(map(written, best))
         for move in best:
-            (line,) = (one for one in lines if one.split()[0] == as_typed(move))
+            (line,) = (one for one in lines if one.split()[0] == written(move))
             seen, player = prospect(state, snapshot.seat, move), state.players[snapshot.seat]
             tile = sign_of(look, seen.colour)
             if isinstance(move, FlipTile):

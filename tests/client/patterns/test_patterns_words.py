@@ -60,11 +60,24 @@ def test_typed_moves_are_understood_whatever_their_case_and_spaces() -> None:
             assert as_move(typed) == move
     assert as_move("O07") == OpenGroup(7)
     assert as_move("9") == as_move("09") == as_move("F9") == FlipTile(9), "a number alone flips"
+    assert as_move("017") == OpenGroup(17), "a zero for the letter O"
+    assert as_move("OO") == as_move("oo") == as_move("00") == OpenGroup(0), "and the letter for a zero"
+    assert as_move("O1O") == as_move("010") == OpenGroup(10)
+    assert as_move("1o") == as_move("F1O") == FlipTile(10)
+    assert as_move("0") == FlipTile(0)
     nonsense = "", "O", "O52", "O99", "O-1", "O 1 0 0", "ALo", "BRr2", "Kg", "Sx", "S1", "F1x", "O" * 100, "O٣"
     for text in (*nonsense, "52", "123", "٣"):
         assert as_move(text) is None, text
     assert WORDS.uncounted("O") == "O17"
+    assert WORDS.uncounted("F") == "17"
     assert WORDS.uncounted("A") is None
+
+
+def test_no_move_is_written_like_a_function_key() -> None:
+    keys = {f"F{number}" for number in range(1, 25)}
+    assert WORDS.notation(FlipTile(12)) == "12"
+    assert keys.isdisjoint(map(WORDS.notation, ALL_MOVES))
+    assert all(as_move(WORDS.notation(move)) == move for move in ALL_MOVES)
 
 
 # Before a move.
@@ -211,7 +224,7 @@ def test_all_legal_moves_are_listed(sitting: Sitting) -> None:
         assert snapshot.view is not None
         legal = PATTERNS.legal_moves(snapshot.view)
         assert listed_moves(WORDS, snapshot, legal) == [
-            f"{PATTERNS.format_move(move)}: {' '.join(WORDS.preview(snapshot, move, 'Ben'))}" for move in legal
+            f"{WORDS.notation(move)}: {' '.join(WORDS.preview(snapshot, move, 'Ben'))}" for move in legal
         ]
     assert listed_moves(WORDS, sitting.moments[1], ()) == ["It is not your turn."]
     green, black = WORDS.choices(sitting.moments[0])

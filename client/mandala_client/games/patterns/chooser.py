@@ -12,8 +12,12 @@ from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import PLACES
 
-_TYPED: Final = re.compile(f"([S])([{LETTERS}])|([OFX]?)0?([0-9]{{1,2}})", re.ASCII)
-"""The form of a typed line that is taken for a move; ``O07`` is understood as ``O7``, and ``9`` as ``F9``."""
+_START: Final = re.compile(f"s([{LETTERS}])", re.ASCII)
+_ON_FIELD: Final = re.compile("([ofx]?)0?([0-9]{1,2})", re.ASCII)
+"""The forms of typed lines that are taken for a move; ``O07`` is understood as ``O7``, and ``9`` as ``F9``."""
+
+_ZERO_FOR_O: Final = re.compile("0(0|[0-9]{2})", re.ASCII)
+"""A zero in place of the letter in front of a field, such as ``017`` for ``O17``: no one writes a field like that."""
 
 _MOST_TYPED: Final = 64
 
@@ -27,25 +31,32 @@ _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)
 def as_move(line: str) -> PatternsMove | None:
     """The move that someone typed; None if it looks like none. Upper and lower case and spaces are forgiven."""
     typed = "".join(line[:_MOST_TYPED].split())
-    found = _TYPED.fullmatch(typed[:1].upper() + with_english_letters(typed[1:].lower()))
-    if found is None:
-        return None
-    action, place = (found[1], found[2]) if found[1] else (found[3] or "F", str(int(found[4])))
+    start = _START.fullmatch(typed[:1].lower() + with_english_letters(typed[1:].lower()))
+    notation = _on_field(typed.lower()) if start is None else f"S{start[1]}"
     try:
-        return PATTERNS.parse_move(action + place)
+        return None if notation is None else PATTERNS.parse_move(notation)
     except BadNotation:
         return None
 
 
+def _on_field(typed: str) -> str | None:
+    """The notation of a move on a field; the letter O and the zero, which look alike, stand for each other."""
+    typed = typed[:1] + typed[1:].replace("o", "0")
+    if _ZERO_FOR_O.fullmatch(typed):
+        typed = f"o{typed[1:]}"
+    found = _ON_FIELD.fullmatch(typed)
+    return None if found is None else f"{found[1].upper() or 'F'}{int(found[2])}"
+
+
 def written(move: PatternsMove) -> str:
-    """A move in the notation for people, such as ``O17`` or ``Sg``, with the letter of their language."""
+    """A move as people type it, such as ``O17`` or ``Sg``, with the letter of their language.
+
+    A flip is the number of its field, as its tile says: ``F9`` is also the name of a key.
+    """
+    if isinstance(move, FlipTile):
+        return str(move.field)
     notation = PATTERNS.format_move(move)
     return notation[0] + with_own_letters(notation[1:])
-
-
-def as_typed(move: PatternsMove) -> str:
-    """The shortest that can be typed for a move, as its tile says: a flip is the number of its field."""
-    return str(move.field) if isinstance(move, FlipTile) else written(move)
 
 
 def is_action(text: str) -> bool:

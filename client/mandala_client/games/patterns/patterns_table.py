@@ -11,7 +11,7 @@ from mandala_client.games.game_table import Choice, GameTable, TableForm, TableS
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard, first_choice
-from mandala_client.games.patterns.chooser import as_typed
+from mandala_client.games.patterns.chooser import written
 from mandala_client.games.patterns.events import final_ways, state_of
 from mandala_client.games.patterns.patterns_words import refusal
 from mandala_client.games.patterns.preview import (
@@ -108,7 +108,7 @@ class PatternsTable(GameTable[PatternsMove]):
                 _("Or type it"),
                 (
                     ("O17", _("open a group on field 17")),
-                    ("F9", _("flip the tile on field 9")),
+                    ("9", _("flip the tile on field 9")),
                     ("X30", _("swap with the tile on 30")),
                     ("Sg", _("take the green start tile")),
                 ),
@@ -131,7 +131,7 @@ class PatternsTable(GameTable[PatternsMove]):
     def how_to_choose(self, scene: TableScene[PatternsMove], look: Look) -> HowToChoose[PatternsMove]:
         best = best_of_each_kind(scene.state, scene.near, scene.moves, scene.taught)
         example = first_choice(scene)
-        typed = tuple(map(as_typed, sorted(best, key=lambda move: move != example)))
+        typed = tuple(map(written, sorted(best, key=lambda move: move != example)))
         if isinstance(example, TakeStart):
             return HowToChoose(example, typed=typed, arrows="←→")
         invitation = _("Your turn: choose a field with the arrow keys; Enter plays.")
@@ -145,7 +145,7 @@ class PatternsTable(GameTable[PatternsMove]):
         return HowToChoose(
             example,
             typed=typed,
-            kinds=tuple(KindOfMove(as_typed(move), *kinds[type(move)]) for move in best),
+            kinds=tuple(KindOfMove(written(move), *kinds[type(move)]) for move in best),
             invitation=invitation,
             opportunity=_opportunity(scene, look),
         )
@@ -170,6 +170,10 @@ class PatternsTable(GameTable[PatternsMove]):
             return None
         move = TakeStart(colour)
         return Choice(move) if move in scene.moves else None
+
+    def meant_by_key(self, scene: TableScene[PatternsMove], key: str) -> str | None:
+        field = int(key[1:])
+        return _("Type {field} to flip the tile there.").format(field=field) if FlipTile(field) in scene.moves else None
 
     def click(self, scene: TableScene[PatternsMove], on: TableClick) -> Choice[PatternsMove] | str | None:
         match on:

@@ -48,16 +48,17 @@ class PatternsWords(GameWords[PatternsMove]):
         return written(move)
 
     def examples(self) -> str:
-        return "O17, F9, X30, Sg"
+        return "O17, 9, X30, Sg"
 
     def uncounted(self, text: str) -> str | None:
-        return f"{text.strip()}17" if is_action(text) else None
+        letter = text.strip()
+        return (f"{letter}17" if letter.upper() != "F" else "17") if is_action(text) else None
 
     def how_to_type(self) -> list[str]:
         letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)
         return [
             _("O17: open a group in the colour of the tile in your bowl, on field 17."),
-            _("F9: flip the tile on field 9 into your group of its colour."),
+            _("9: flip the tile on field 9 into your group of its colour."),
             _("X30: swap the tile in your bowl for the one on field 30, next to its group."),
             _("Sg: take the green start tile, if you play second."),
             _("The letters of the colours: {letters}.").format(letters=letters),
@@ -283,6 +284,6 @@ def _sentence(point: str, view: View[PatternsState], move: OpenGroup | FlipTile 
                 return _("The tile in your bowl is {colour}, and field {field} is not next to that group (rule X1).")
             if point == "X2":
                 return _("Field {field} is next to the other player's {colour} group: no swap there (rule X2).")
-            return _("The tile on field {field} is {colour} too: flip it, F{field} (rule X3).")
+            return _("The tile on field {field} is {colour} too: type {field} to flip it (rule X3).")
         case _:
             assert_never(move)

@@ -9,7 +9,7 @@ from typing import Final
 from mandala_client.games.card_piles import CardMark, CardPile, CardSize, FreePlace, centred, in_one_row
 from mandala_client.games.colour_signs import Part, sign_of, style_of, with_coloured_signs
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
-from mandala_client.games.patterns.chooser import as_typed
+from mandala_client.games.patterns.chooser import written
 from mandala_client.games.patterns.player_side import (
     PlayerSide,
     RiverSize,
@@ -269,7 +269,7 @@ def _area(side: PlayerSide, size: RiverSize, width: int) -> list[Row]:
 
 def legend(board: TileBoard) -> list[Row]:
     """The meaning of the signs in a few words each."""
-    moves = [row(as_typed(move), " ", Fragment(_what_it_does(board, move), "label")) for move in _examples(board)]
+    moves = [row(written(move), " ", Fragment(_what_it_does(board, move), "label")) for move in _examples(board)]
     has_points = any(isinstance(move, FlipTile | SwapTile) for move in board.scene.moves)
     return [*moves, *_with_meanings([*([("+n", _("points"))] if has_points else []), *_signs_of_moves(board)])]
 
@@ -277,8 +277,8 @@ def legend(board: TileBoard) -> list[Row]:
 def legend_in_words(board: TileBoard) -> list[Row]:
     """The meaning of the signs, with what becomes of the tiles in the best move of each kind."""
     examples = _examples(board)
-    columns = max((width_of(as_typed(move)) for move in examples), default=0)
-    keys = [Fragment(f" {padded(as_typed(move), columns)} ", KEY_CAP) for move in examples]
+    columns = max((width_of(written(move)) for move in examples), default=0)
+    keys = [Fragment(f" {padded(written(move), columns)} ", KEY_CAP) for move in examples]
     moves = [row(key, " ", _does_in_words(board, move)) for key, move in zip(keys, examples, strict=True)]
     return [*moves[:1], *_with_meanings(_signs_of_moves(board)), *moves[1:]]
 

@@ -48,8 +48,18 @@ def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
             return _scrolled(model, key), None
         case _:
             word = TypedWord.NO if key == DECLINE else WORDS_OF_KEYS.get(key)
-            done = None if word is None else do_word(model, word)
-            return (model, None) if done is None else done
+            return (model, None) if word is None else _do_by_key(model, word, key)
+
+
+def _do_by_key(model: TableModel, word: TypedWord, key: str) -> Pressed:
+    """Do what a function key asks for, and say what to type if its name is that of a move; a lesson says no more."""
+    meant = None if key == DECLINE else model.game.table.meant_by_key(model.scene, key)
+    if meant is not None and model.task is not None and word not in (*OPENED_BY_WORDS, TypedWord.HINT):
+        return edits.noted(model, meant), None
+    done, act = do_word(model, word) or (model, None)
+    if meant is None:
+        return done, act
+    return edits.noted(done, meant if done.message is None else f"{done.message} {meant}"), act
 
 
 _CHOOSING: Final = ("left", "right", "home", "end")
