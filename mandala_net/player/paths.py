@@ -85,6 +85,11 @@ class Paths:
         return self.data / "firewall-explained"
 
     @property
+    def moved_out(self) -> Path:
+        """A sign that the key was moved to another computer; it goes when someone plays here all the same."""
+        return self.data / "moved-out"
+
+    @property
     def log_file(self) -> Path:
         """The log of errors, with the evidence."""
         return self.log / "mandala-lan.log"

@@ -20,7 +20,7 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]
 from attrs import evolve, frozen
 
-from mandala_net.files import NotAFile, create_file, open_file, patiently, put_in_place, sync
+from mandala_net.files import NotAFile, create_file, open_file, patiently, put_in_place, replace_file, sync
 from mandala_net.os_errors import reason_of
 from mandala_net.player.paths import LARGEST_SETTINGS, Paths
 from mandala_net.player.profile import Profile
@@ -106,7 +106,8 @@ def move_out(profile: Profile, file: Path, settings: bytes | None = None) -> Non
     """Write all that is this player's own into a new file, for its owner alone (mode 0600).
 
     ``settings``: what the file of settings is to be on the other machine. The store may be in use. What was written is
-    checked as it will be there. Raises ``MoveError``, even if there is such a file already; then it stays as it is; and
+    checked as it will be there. A sign in the folder of data says from then on that its player has moved.
+    Raises ``MoveError``, even if there is such a file already; then it stays as it is; and
     ``StoreError`` if anything in the store is damaged.
     """
     if file.exists() or file.is_symlink():
@@ -139,6 +140,8 @@ def move_out(profile: Profile, file: Path, settings: bytes | None = None) -> Non
             put_in_place(copy, file)
         except FileExistsError:
             raise MoveError(Sentence("{file} already exists. Choose another name.", file=file)) from None
+    with suppress(OSError):  # the file is there all the same
+        replace_file(profile.paths.moved_out, b"")
 
 
 def _copy_store(store: Path, copy: Path) -> None:

@@ -661,6 +661,8 @@ def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben: Owner, nob
     assert nobody.says("whoami").splitlines()[0] == ben.says("whoami").splitlines()[0]
     assert "VALID" in nobody.says("verify", finished_id(ben))
     assert "already exists" in ben.refuses("move", "out", file)
+    for command in ("host", "join", "resume"):
+        assert "to another computer. Play there." in ben.refuses(command, "--local")
 
 
 def test_moving_in_destroys_nothing(ben: Owner, copied: Owner, tmp_path: Path) -> None:

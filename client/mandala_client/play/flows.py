@@ -18,7 +18,14 @@ from mandala_client.play.frontend import Frontend, Next, Opponent
 from mandala_client.play.invitation import about_firewall, other_port
 from mandala_client.play.joining import Joining, reach_host
 from mandala_client.play.open_sign import OpenSign
-from mandala_client.play.own_player import can_play, player_task, reason_of_refusal, require_played, require_plays
+from mandala_client.play.own_player import (
+    can_play,
+    player_task,
+    reason_of_refusal,
+    require_at_home,
+    require_played,
+    require_plays,
+)
 from mandala_client.play.seating import Seating
 from mandala_client.play.subprocess_bot import bot_host, home_of
 from mandala_client.records.ended_game import replay_of_ended, unless_untouched
@@ -83,6 +90,7 @@ class Hosting:
 async def host_flow(frontend: Frontend, profile: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     require_plays(how.seating, how.terms.game)
+    await require_at_home(frontend, profile, how.seating)
     places = how.setup.places
     if places.reach is not Reach.THIS_MACHINE and (answer := about_firewall(profile.paths)) is not None:
         frontend.status(answer)
@@ -231,6 +239,7 @@ def _series_with(store: Store, sequel: Sequel) -> Series | None:
 
 async def join_flow(frontend: Frontend, profile: Profile, how: Joining) -> GameEnded:
     """Find a game, join it, play, show the end; forever, if that is wanted."""
+    await require_at_home(frontend, profile, how.seating)
     while how.seating.under_test.forever:
         with _told_failures(frontend):
             await _join_once(frontend, profile, how)
@@ -291,6 +300,7 @@ class Resuming:
 
 async def resume_flow(frontend: Frontend, profile: Profile, how: Resuming) -> GameEnded:
     """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
+    await require_at_home(frontend, profile, how.seating)
     stored = await _which_game(frontend, profile, how.digits)
     _require_known(stored)
     await trio.to_thread.run_sync(_require_here, profile, stored)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import secrets
+import sys
+from contextlib import suppress
 from functools import partial
+
+import trio
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.game_ui import refused
 from mandala_client.play.frontend import Frontend, TakeBack
 from mandala_client.play.seating import Seating
 from mandala_client.sentences.bot_names import no_such_bot, plays
-from mandala_client.text.language import said
+from mandala_client.text.language import _, said
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.files import patiently
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, PeerBroke
 from mandala_net.match.setup import PlayerTask, bot_player
+from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
@@ -38,6 +44,25 @@ def can_play(seating: Seating, game: str) -> bool:
     except (Sorry, BadWeights):
         return False
     return True
+
+
+async def require_at_home(frontend: Frontend, profile: Profile, seating: Seating) -> None:
+    """Raise ``Sorry`` if our key was moved to another computer, unless our person plays here all the same; once asked.
+
+    What comes from a pipe is no answer to that.
+    """
+    moved_out = profile.paths.moved_out
+    if not moved_out.exists():
+        return
+    moved = _("You moved your key, players and games from here to another computer.")
+    if not seating.is_person or sys.stdin is None or not sys.stdin.isatty():
+        back = _("Play there. To play here again, start the program once at a terminal.")
+        raise Sorry(f"{moved} {back}")
+    cheating = _("Two computers with one key could contradict each other, which counts as cheating.")
+    if not await frontend.agrees([moved, cheating], _("Play here all the same?")):
+        raise Sorry(_("Nothing is played here. Play on the computer to which you moved."))
+    with suppress(OSError):
+        await trio.to_thread.run_sync(patiently, moved_out.unlink)
 
 
 def require_plays(seating: Seating, game: str | None) -> None:
