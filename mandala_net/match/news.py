@@ -54,6 +54,14 @@ class PeerAway:
             return 0
         return 1 + (self.seconds - self.agreed) // max(self.agreed, SHORTEST_GRACE)
 
+    @property
+    def vain_graces(self) -> int:
+        """The number of times the agreed grace has passed since this program came back, and found no one.
+
+        From 1 on, the other player has probably called the game abandoned; before both have met, ours cannot.
+        """
+        return self.seconds // max(self.agreed, SHORTEST_GRACE) if self.returning and self.agreed else 0
+
 
 @frozen
 class PeerBack:

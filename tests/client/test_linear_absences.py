@@ -79,6 +79,13 @@ def test_a_letter_typed_for_a_move_does_not_call_the_game_abandoned(alone: Snaps
     assert answers(alone, OVERDUE, "y", "n", "abandon") == [Abandon()]
 
 
+@pytest.mark.parametrize("laid", [True, False], ids=["in a game", "before the cards are dealt"])
+def test_whoever_is_back_and_finds_no_one_can_leave(alone: Snapshot, laid: bool) -> None:
+    moment, vain = alone if laid else evolve(alone, view=None, steps=()), PeerAway(600, "", None, 600, returning=True)
+    assert answers(moment, vain, "yes") == [Leave(outcomes.SIMPLY_LEFT)]
+    assert answers(moment, vain, "no", evolve(vain, seconds=1200), "yes") == [Leave(outcomes.SIMPLY_LEFT)]
+
+
 def test_no_keeps_waiting_and_the_word_counts_later(alone: Snapshot) -> None:
     assert answers(alone, OVERDUE, "no", "abandon") == [Abandon()]
 

@@ -20,6 +20,7 @@ from mandala_client.records.past_games import (
     result_word,
     table_of,
 )
+from mandala_client.sentences.status_text import perhaps_abandoned
 from mandala_client.ui.rows import width_of
 from mandala_net.store.store import State, StoredGame
 from mandala_net.trust.identity import fingerprint
@@ -244,3 +245,15 @@ def test_what_is_for_programs_is_the_same_in_every_language(tmp_path: Path) -> N
     words: dict[Message, str] = {("what became of a game", "won"): "gewonnen", "won": "gewonnen"}
     with speaking_with(tmp_path, words):
         assert table_of([WON]).objects() == in_english
+
+
+def test_an_open_game_whose_time_limit_has_passed_may_have_been_called_abandoned() -> None:
+    """Whoever was away can know no more than that."""
+    latest = GAME.begun + 60
+    timed = evolve(GAME, state=State.OPEN, ended=None, grace=600, latest=latest)
+    assert perhaps_abandoned(timed, latest + 600) == (
+        "Its time limit of 10 minutes has passed since its last move here: Anna may have called it abandoned."
+    )
+    assert perhaps_abandoned(timed, latest + 599) is None
+    for game in (evolve(timed, grace=0), evolve(timed, latest=None), evolve(timed, state=State.ABANDONED)):
+        assert perhaps_abandoned(game, latest + 600) is None

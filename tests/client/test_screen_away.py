@@ -11,7 +11,7 @@ from mandala_client.sentences import outcomes
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import Question, TableModel
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerQuiet
-from mandala_protocol.conversation.events import Abandon, MakeOffer
+from mandala_protocol.conversation.events import Abandon, Leave, MakeOffer
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
@@ -208,3 +208,24 @@ def test_before_the_grace_is_over_the_word_says_why_not(table: TableModel) -> No
     model, act = press(typed(with_grace, ":abandon")[0], "enter")
     assert (model.question, act) == (None, None)
     assert "Ben must be away for 10 minutes" in present(model.message)
+
+
+# Back at a game that the other player may have called abandoned meanwhile.
+
+
+def test_whoever_is_back_and_finds_no_one_is_asked_whether_to_leave_after_each_grace(table: TableModel) -> None:
+    alone = PeerAway(0, "", None, GRACE, returning=True)
+    model = updates.with_news(table, alone)
+    assert updates.with_news(model, evolve(alone, seconds=GRACE - 1)).question is None
+    asked = updates.with_news(model, evolve(alone, seconds=GRACE))
+    assert "This game has probably been abandoned by Ben. Leave? (y/n)" in seen(asked)
+    assert typed(asked, "y")[1] == Leave(outcomes.SIMPLY_LEFT)
+    waiting, act = typed(asked, "n")
+    assert (waiting.question, act) == (None, None)
+    assert updates.with_news(waiting, evolve(alone, seconds=2 * GRACE - 1)).question is None
+    assert updates.with_news(waiting, evolve(alone, seconds=2 * GRACE)).question is Question.GIVE_UP
+    assert updates.with_news(asked, PeerBack(returning=True)).question is None
+
+
+def test_without_a_grace_no_one_can_have_called_the_game_abandoned(table: TableModel) -> None:
+    assert updates.with_news(table, PeerAway(9 * GRACE, "", None, returning=True)).question is None

@@ -155,6 +155,13 @@ def test_EN14_a_game_is_abandoned_when_the_player_who_waited_says_so(anna: Playe
         assert host.wait(SECONDS) == 1
     finished = anna.run("verify", "--quiet", str(anna.records[0]))
     assert "ABANDONED" in finished.stdout
+    with ben.start(*RESUMING) as returned:
+        read_until(returned, "Anna has not been reached yet")
+        ben.let_pass(60)
+        read_until(returned, r"This game has probably been abandoned by Anna. Leave\?")
+        returned.stdin.write("y\nyes\n")
+        assert returned.stdout.read()
+        assert returned.wait(SECONDS) == 0
     with ben.start(*RESUMING, "--player", "greedy") as late:
         assert "the other program may abandon it" in read_until(late, "Anna has not been reached yet")
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1

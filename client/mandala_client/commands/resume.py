@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -117,6 +118,8 @@ def _list(started: Started) -> NoReturn:
         games = open_games(profile)
     for game in games:
         print_line(status_text.stored_game(game))
+        if (abandoned := status_text.perhaps_abandoned(game, time.time())) is not None:
+            print_line(f"  {abandoned}")
     if not games:
         print_line(_("You have no open games."))
     sys.exit(0)

@@ -48,8 +48,11 @@ def sentences_between(before: TableModel, after: TableModel, *, person: bool) ->
     if person and _declined(after) and not _declined(before):
         yield SpokenSentence(_("You decline the offer and play on."), happened=True)
     yield from _silence(before, after)
-    if person and after.snapshot is not None and _is_asked_to_abandon(before, after):
-        yield SpokenSentence(yes_or_no(status_text.too_long_away(after.other_name, after.snapshot.grace)))
+    if person and after.snapshot is not None and _is_asked_about_absence(before, after):
+        name, grace = after.other_name, after.snapshot.grace
+        gives_up = after.question is Question.GIVE_UP
+        asked = status_text.probably_abandoned(name) if gives_up else status_text.too_long_away(name, grace)
+        yield SpokenSentence(yes_or_no(asked))
     if after.message is not None and not is_taken_back(before, after):
         yield SpokenSentence(after.message)
 
@@ -113,11 +116,11 @@ def _knows_hand(model: TableModel) -> bool:
     return isinstance(expects, ExpectMove) or any(isinstance(step.event, Moved) for step in snapshot.steps)
 
 
-def _is_asked_to_abandon(before: TableModel, after: TableModel) -> bool:
-    """Return whether it is asked now, or once more after another grace, whether to call the game abandoned."""
-    if after.question is not Question.ABANDON:
+def _is_asked_about_absence(before: TableModel, after: TableModel) -> bool:
+    """Return whether it is asked now, or once more after another grace, whether to wait no longer."""
+    if after.question not in (Question.ABANDON, Question.GIVE_UP):
         return False
-    return before.question is not Question.ABANDON or after.graces_asked > before.graces_asked
+    return before.question is not after.question or after.graces_asked > before.graces_asked
 
 
 def _declined(model: TableModel) -> bool:

@@ -234,11 +234,11 @@ class TextFrontend:
 
         def heed(line: str) -> bool:
             nonlocal wanted
-            abandons = self._table.abandons(line)
-            if abandons or word_of(line) is TypedWord.LEAVE:
-                wanted = Abandon() if abandons else Leave(outcomes.SIMPLY_LEFT)
+            waits = self._table.waits_on(line)
+            if isinstance(waits, Abandon | Leave) or word_of(line) is TypedWord.LEAVE:
+                wanted = waits if isinstance(waits, Abandon | Leave) else Leave(outcomes.SIMPLY_LEFT)
                 decided.set()
-            return abandons is not None or decided.is_set()
+            return waits is not False or decided.is_set()
 
         self._lines.meanwhile(heed)
         await decided.wait()

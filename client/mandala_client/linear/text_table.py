@@ -24,7 +24,7 @@ from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word, whole_answer_of, word_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Compared, Comparison
-from mandala_protocol.conversation.events import Abandon, Command
+from mandala_protocol.conversation.events import Abandon, Command, Leave
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.wire.messages import Move
 
@@ -134,20 +134,21 @@ class TextTable:
         self.become(model)
         return command
 
-    def abandons(self, line: str) -> bool | None:
-        """Answer the question to call the game abandoned: True to do so, False to keep waiting.
+    def waits_on(self, line: str) -> Abandon | Leave | bool:
+        """Answer the question whether to wait no longer: what is to be done then, or True to keep waiting.
 
-        None if the line is for something else. The word alone does so at any time once the other player has been away
-        for too long.
+        False if the line is for something else. The word alone calls the game abandoned at any time once the other
+        player has been away for too long.
         """
         model = self.model
-        asked = whole_answer_of(line) if model.question is Question.ABANDON else None
+        question = model.question if model.question in (Question.ABANDON, Question.GIVE_UP) else None
+        asked = None if question is None else whole_answer_of(line)
         overdue = model.away is not None and model.away.graces > 0
         answer = True if overdue and word_of(line) is TypedWord.ABANDON else asked
         if answer is None:
-            return None
-        wanted = (agreed if answer else denied)(model, Question.ABANDON)
-        return isinstance(self.take(wanted), Abandon)
+            return False
+        wanted = self.take((agreed if answer else denied)(model, question or Question.ABANDON))
+        return wanted if isinstance(wanted, Abandon | Leave) else True
 
 
 def what_to_type(model: TableModel) -> str:

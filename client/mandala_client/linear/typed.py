@@ -18,7 +18,7 @@ from mandala_client.table import word_acts
 from mandala_client.table.table_model import Playing, Question, TableModel, evolve_playing
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
-from mandala_protocol.conversation.events import Abandon, Command, Leave, Play
+from mandala_protocol.conversation.events import Command, Leave, Play
 from mandala_protocol.wire.messages import OfferKind
 
 
@@ -33,9 +33,9 @@ class TypedAtTable:
         if not line:
             taught = self._table.model.taught
             return None if taught is None else Play(taught)
-        abandons = self._table.abandons(line)
-        if abandons is not None:
-            return Abandon() if abandons else None
+        waits = self._table.waits_on(line)
+        if waits is not False:
+            return None if waits is True else waits
         text = talk_of(line)
         if text == "":
             self._voice.say(nothing_said())

@@ -54,10 +54,10 @@ class Unasked:
 
     def leaves(self, line: str) -> bool:
         """Leave, or call the game abandoned, if the line asks for that; return whether it was about that."""
-        abandons = self._table.abandons(line)
-        if abandons:
-            self._want.send_nowait(Abandon())
-        if abandons is not None:
+        waits = self._table.waits_on(line)
+        if isinstance(waits, Abandon | Leave):
+            self._want.send_nowait(waits)
+        if waits is not False:
             return True
         leaving = word_of(line) is TypedWord.LEAVE
         if leaving:

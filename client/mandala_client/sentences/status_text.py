@@ -283,6 +283,11 @@ def too_long_away(name: str, grace: int) -> str:
     return asked.format(name=name, time=duration(grace))
 
 
+def probably_abandoned(name: str) -> str:
+    """Ask whether to leave, as the other player of this name has probably called the game abandoned meanwhile."""
+    return _("This game has probably been abandoned by {name}. Leave?").format(name=name)
+
+
 def not_overdue(snapshot: Snapshot, name: str) -> str:
     """Say why the game cannot be called abandoned now."""
     if not snapshot.grace:
@@ -413,6 +418,14 @@ def stored_game(game: StoredGame) -> str:
         date=datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M"),
         moves=moves(game.moves) if game.moves else _("no move yet"),
     )
+
+
+def perhaps_abandoned(game: StoredGame, now: float) -> str | None:
+    """Say that the other player may have called an open game abandoned by ``now``, in Unix seconds; None if not."""
+    if game.state is not State.OPEN or not game.grace or game.latest is None or now - game.latest < game.grace:
+        return None
+    meanwhile = _("Its time limit of {time} has passed since its last move here: {name} may have called it abandoned.")
+    return meanwhile.format(time=duration(game.grace), name=_opponent(game))
 
 
 def _opponent(game: StoredGame) -> str:

@@ -53,6 +53,7 @@ class Question(enum.Enum):
     RESIGN = "resign"
     LEAVE = "leave"
     ABANDON = "call the game abandoned"
+    GIVE_UP = "leave a game that the other player has probably called abandoned"
 
 
 class EndPage(enum.Enum):

@@ -123,7 +123,8 @@ def with_news(model: TableModel, news: News) -> TableModel:
             return _with_abandoning_asked(_with_absence(model, news))
         case PeerBack():
             told = model if news.quietly else _with_line(model, _news(news, model))
-            asked = None if model.question is Question.ABANDON else model.question
+            about_absence = model.question in (Question.ABANDON, Question.GIVE_UP)
+            asked = None if about_absence else model.question
             return evolve(told, away=None, message=None, question=asked, graces_asked=0)
         case Talked() if not model.settings.chat:
             return _with_one_more_muted(model)
@@ -164,12 +165,18 @@ def _without_rematch(model: TableModel, news: NoRematch) -> TableModel:
 
 
 def _with_abandoning_asked(model: TableModel) -> TableModel:
-    """Ask whether to call the game abandoned, once for each grace that has passed, when nothing else is asked."""
-    graces = 0 if model.away is None else model.away.graces
-    if graces <= model.graces_asked or model.question not in (None, Question.ABANDON) or model.leaving:
+    """Ask whether to call the game abandoned, once for each grace that has passed, when nothing else is asked.
+
+    Whoever has come back and finds no one is asked whether to leave: the other has probably done so.
+    """
+    away = model.away
+    if away is None or model.leaving:
+        return model
+    question, graces = (Question.ABANDON, away.graces) if away.graces else (Question.GIVE_UP, away.vain_graces)
+    if graces <= model.graces_asked or model.question not in (None, question):
         return model
     if model.question is None:
-        model = evolve_playing(edits.asking(model, Question.ABANDON), log_open=False)
+        model = evolve_playing(edits.asking(model, question), log_open=False)
     return evolve(model, graces_asked=graces)
 
 

@@ -50,7 +50,7 @@ def agreed(model: TableModel, question: Question | OfferKind) -> Requested:
     """Do what was asked about; leaving says goodbye."""
     model = edits.asking(model, None)
     match question:
-        case Question.LEAVE:
+        case Question.LEAVE | Question.GIVE_UP:
             return edits.departing(model), Leave(outcomes.SIMPLY_LEFT)
         case Question.RESIGN:
             return model, Resign()
@@ -67,6 +67,8 @@ def denied(model: TableModel, question: Question | OfferKind) -> Requested:
     model = edits.asking(model, None)
     if question is Question.ABANDON:
         return edits.noted(model, _keeps_waiting(model)), None
+    if question is Question.GIVE_UP and not model.has_keys:
+        return edits.noted(model, _("You keep waiting for {name}.").format(name=model.other_name)), None
     if isinstance(question, OfferKind) and is_offered(model.snapshot, question):
         return _declined(model)
     return model, None

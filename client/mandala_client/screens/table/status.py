@@ -95,6 +95,8 @@ def _question(question: Question | OfferKind, opponent: Opponent, snapshot: Snap
     match question:
         case Question.ABANDON:
             sentence = f"{status_text.too_long_away(other, snapshot.grace)} ({{yes}}/{{no}})"
+        case Question.GIVE_UP:
+            sentence = f"{status_text.probably_abandoned(other)} ({{yes}}/{{no}})"
         case Question.RESIGN:
             sentence = _("Resign? Then {name} wins. ({yes}/{no})")
         case OfferKind.END if practice:
