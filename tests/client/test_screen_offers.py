@@ -201,7 +201,11 @@ def test_agreeing_is_asked_and_told_as_such(moments: Moments) -> None:
     assert "End the game now and score it, as Ben suggests? (y/n)" in seen(asked)
     agreed, act = screen_keys.type_text(asked, "y")
     assert act == MakeOffer(OfferKind.END)
-    assert offering(agreed, own_offer=StandingOffer(OfferKind.END)).log[-1].text == "You agree to end the game."
+    agreed = offering(agreed, own_offer=StandingOffer(OfferKind.END))
+    assert agreed.log[-1].text == "You agree to end the game."
+    shown = seen(evolve(agreed, log=()))
+    assert "You agree to end the game." in shown, "until the other program ends it"
+    assert "F9 or “yes” agrees" not in shown
 
 
 @pytest.mark.parametrize("offer", [offered, heard])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from attrs import evolve
 
 from mandala_client.play.frontend import Next
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.table.table_model import Preparing
-from mandala_net.match.news import GameEnded, GameFinished, NotSaved, PeerBroke, SavingGoesOn, SavingWaits
+from mandala_net.match.news import GameEnded, GameFinished, NotSaved, PeerBroke, SavingGoesOn, SavingWaits, WeLeft
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.seats import Seat
@@ -152,3 +154,9 @@ def test_a_record_that_cannot_be_written_is_a_warning_beside_the_result(moments:
 def test_a_store_that_is_waited_for_is_told_of_in_a_line_of_the_log() -> None:
     assert len(status_text.news(SavingWaits())) <= 77, "no more fits at 80 columns"
     assert status_text.news(SavingGoesOn()) == "The store of games is free again. Your game goes on."
+
+
+def test_a_game_that_goes_on_another_time_names_no_command_to_check_it() -> None:
+    left = GameEnded(WeLeft(), Path("game.mandala"))
+    assert outcomes.ways_to_check(left)
+    assert outcomes.ways_to_check(evolve(left, resumable=True)) == []

@@ -182,7 +182,7 @@ def test_the_other_comes_back_while_it_is_asked_whether_to_call_the_game_abandon
         with ben.start(*RESUMING, "--player", "greedy") as guest:
             read_until(host, "Ben is back")
             host.stdin.write("yes\nabandon\nresign\nyes\nno\n")
-            read_until(host, "That is not a move or a command")
+            read_until(host, "There is no offer to agree to.")
             read_until(host, "You can't call the game abandoned yet")
             assert "You resigned" in host.stdout.read()
             assert host.wait(SECONDS) == 0

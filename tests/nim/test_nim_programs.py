@@ -80,7 +80,7 @@ def test_a_game_against_a_bot_of_its_own_is_resumed_as_the_game_that_it_is(anna:
         play(process, "A1", "leave")
         assert process.wait(SECONDS) == 0
     with anna.start("resume", "--linear") as process:
-        read_until(process, "Looking for Perfect bot")
+        read_until(process, "Perfect bot comes back to the table")
         play(process, "table")
         read_until(process, "heap C: ")
         process.stdin.write("leave\n")

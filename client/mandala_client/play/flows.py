@@ -376,17 +376,18 @@ async def _go_on(frontend: Frontend, profile: Profile, how: Resuming, stored: St
 
 
 def _whom_to_meet(profile: Profile, stored: StoredGame, port: int, *, local: bool) -> list[str]:
-    other = stored.opponent_name if stored.bot is None else bot_name(stored.game, stored.bot)
+    """The sentences about who is waited for, and how the two meet; a bot of ours comes by itself."""
+    if stored.bot is not None:
+        comes = _("You are {name}. {other} comes back to the table.")
+        return [comes.format(name=profile.name, other=bot_name(stored.game, stored.bot))]
+    other = stored.opponent_name
     if other is None:
         looking = _("You are {name}. Looking for the other player, who can reach you on port {port}.")
     else:
         looking = _("You are {name}. Looking for {other}, who can reach you on port {port}.")
-    sentences = [looking.format(name=profile.name, other=other, port=port)]
-    if stored.bot is None:
-        command = f"{_RESUME} --local" if local else _RESUME
-        typed = _("The other player types: {command}") if other is None else _("{other} types: {command}")
-        sentences.append(typed.format(other=other, command=command))
-    return sentences
+    command = f"{_RESUME} --local" if local else _RESUME
+    typed = _("The other player types: {command}") if other is None else _("{other} types: {command}")
+    return [looking.format(name=profile.name, other=other, port=port), typed.format(other=other, command=command)]
 
 
 async def _which_game(frontend: Frontend, profile: Profile, digits: str | None) -> StoredGame:

@@ -76,8 +76,11 @@ def record_kept_here(game: str) -> list[str]:
 
 
 def ways_to_check(ended: GameEnded) -> list[list[str]]:
-    """The commands to check the record of a game, the one for anyone first; none if there is no record."""
-    if isinstance(ended.outcome, NotSaved):
+    """The commands to check the record of a game, the one for anyone first.
+
+    None if there is no record, or the game goes on another time: there is nothing to check yet.
+    """
+    if isinstance(ended.outcome, NotSaved) or ended.resumable:
         return []
     for_anyone = [] if ended.record is None else [record_kept(ended.record)]
     return for_anyone if game_of(ended) == _NO_DIGITS else [*for_anyone, record_kept_here(game_of(ended))]

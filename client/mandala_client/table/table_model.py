@@ -424,9 +424,13 @@ class TableModel:
 
     @property
     def offered(self) -> OfferKind | None:
-        """The kind of offer that the other player makes, unless we have declined it."""
-        theirs = None if self.snapshot is None else self.snapshot.their_offer
-        return None if theirs is None or theirs.declined else theirs.kind
+        """The kind of offer that the other player makes, unless we have answered it."""
+        if self.snapshot is None:
+            return None
+        theirs, ours = self.snapshot.their_offer, self.snapshot.own_offer
+        if theirs is None or theirs.declined or (ours is not None and ours.kind is theirs.kind):
+            return None
+        return theirs.kind
 
     @property
     def can_talk_on(self) -> bool:

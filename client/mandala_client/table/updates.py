@@ -147,7 +147,8 @@ def _with_absence(model: TableModel, news: PeerAway) -> TableModel:
         # Whoever has said goodbye has left, whatever becomes of the line then.
         return evolve(model, away=evolve(news, reason=outcomes.SIMPLY_LEFT))
     first = before is None or news.seconds == 0 or before.reason != news.reason or before.quietly
-    told = _with_line(model, _news(news, model)) if first and not news.quietly else model
+    comes_anyway = news.returning and model.opponent is Opponent.BOT  # a bot of ours, which starts as our program does
+    told = _with_line(model, _news(news, model)) if first and not news.quietly and not comes_anyway else model
     if news.returning and before is None and model.opponent is Opponent.PERSON:
         told = _with_line(told, status_text.talk_not_kept())
     message = None if first else model.message  # who has gone is more than what was answered before

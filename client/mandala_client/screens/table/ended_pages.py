@@ -218,7 +218,7 @@ def _result(model: TableModel, ended: Ended, look: Look, columns: int) -> list[R
         rows += [BLANK, *_with_command([outcomes.deal_again(ended.practised)], columns)]
     elif ways := outcomes.ways_to_check(ended.end):
         rows += [BLANK, *_with_command(ways, columns)]
-    elif model.laid and ended.end.stored is None:
+    elif model.laid and ended.end.stored is None and not ended.end.resumable:
         rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
     return rows
 

@@ -170,6 +170,8 @@ def _own_offer(snapshot: Snapshot, ours: StandingOffer, other: str) -> str:
     text, line = OFFER_TEXTS[ours.kind], status_text.whose_turn_briefly(snapshot)
     if ours.declined:
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))
+    if is_offered(snapshot, ours.kind):
+        return " ".join((line, _(text.agreed)))
     sentences = [line, _(text.ours)]
     if can_withdraw(snapshot):
         sentences.append(_("{key} takes it back.").format(key=key_of(text.word)))
