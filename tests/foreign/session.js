@@ -313,8 +313,8 @@ export class Session {
       this.past = { length, head }
       had.slice(1).forEach((entry) => this.sendEntry(entry))
     }
-    const wish = game.wishes[this.seat]
-    if (wish && wish.turn === game.moves) this.send('wish', wish)
+    const wish = this.wishOf(this.seat)
+    if (wish) this.send('wish', wish)
   }
 
   async takeEntry(entry) {
@@ -449,7 +449,12 @@ export class Session {
       this.decline(theirs)
       return null
     }
-    if (!isOurTurn) return null
+    if (!isOurTurn) {
+      // Whoever is not to speak agrees with the same wish, once (EN9).
+      const own = this.wishOf(this.seat)?.wish
+      if (own !== theirs.wish && own !== 'resign') this.sayWish(theirs.wish)
+      return null
+    }
     if (theirs.wish === 'adjourn') return { name: 'adjourn', body: { turn, statement: theirs.signature } }
     return { name: 'end', body: { reason: 'agreed', turn, statement: theirs.signature } }
   }

@@ -168,6 +168,37 @@ def test_as_the_host_it_passes_the_quick_cases(ours: Player, foreign: ForeignPla
     require_passed(report, done.stdout + done.stderr)
 
 
+AGREED = ("EN2/their-", "EN8/their-", "EN13/", "EN15/")
+"""Cases that need a peer which agrees to an offer while the other one is to speak (EN9)."""
+
+
+def require_all_tried(report: Path, said: str) -> None:
+    results = json.loads(report.read_text())["results"]
+    assert len(results) > len(AGREED), said
+    assert {result["verdict"] for result in results} == {"ok"}, said
+
+
+def test_as_the_host_it_agrees_to_what_is_offered(ours: Player, foreign: ForeignPlayer, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    hosting = ("host", "--port", "0", "--game", "patterns", "--forever", "--agree")
+    with foreign.start(*hosting, *foreign.options) as host:
+        address = f"127.0.0.1:{port_of_foreign(host)}"
+        leave_unread(host)
+        done = ours.run("conformance", address, *AGREED, "--json", str(report))
+    require_all_tried(report, done.stdout + done.stderr)
+
+
+def test_as_the_guest_it_agrees_to_what_is_offered(ours: Player, foreign: ForeignPlayer, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    listening = ("conformance", "--listen", "0", "--local", "--game", "patterns", *AGREED, "--json", str(report))
+    with ours.start(*listening) as tester:
+        port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
+        with foreign.start("join", f"127.0.0.1:{port}", "--forever", "--agree", *foreign.options) as guest:
+            leave_unread(guest)
+            said, _ = tester.communicate()
+    require_all_tried(report, said)
+
+
 def test_as_the_guest_it_passes_the_quick_cases(ours: Player, foreign: ForeignPlayer, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     with ours.start("conformance", "--listen", "0", "--local", "--game", "patterns", "--json", str(report)) as tester:
