@@ -16,7 +16,7 @@ from attrs import frozen
 
 from mandala_conformance.rare_scripts import SCRIPTS
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
-from mandala_protocol.games.game import Counts, ExpectShuffle, Face, Game, GameEvent, Moved
+from mandala_protocol.games.game import Counts, ExpectShuffle, Face, Game, GameEvent, Moved, Over
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.games.test_games.fixed_chance import TestGame, first_by_notation
 from mandala_protocol.poker.sampling import HashStream, below
@@ -90,7 +90,10 @@ def _features(game: Game[Any, Any], before: str, after: Any, event: GameEvent[An
         yield f"end: {phase[1]}"
         if len(phase) > 3 and phase[3] != "-":
             yield "final flips"
-    if isinstance(game.expects(after), ExpectShuffle) and kind in ("draw", "refill"):
+    expected = game.expects(after)
+    if isinstance(expected, Over) and expected.result.winner is None:
+        yield "a draw"
+    if isinstance(expected, ExpectShuffle) and kind in ("draw", "refill"):
         yield f"reshuffle in {kind}"
         if phase[2] == "0":
             yield f"{kind} with COUNT 0 and a shuffle"
@@ -158,6 +161,7 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
     "mandala": {
         "A6: one card in the hand, and nothing left to draw": RareGame("mandala-test-6", Policy.SCRIPT),
         "K7: no card in either field": _BUILT,
+        "a draw": _BUILT,
         "draw with COUNT 0 and a shuffle": _BUILT,
         "end: deck": _BUILT,
         "reshuffle in draw": _BUILT,
@@ -170,6 +174,7 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
         "reshuffle in refill": RareGame("mandala-test-4", Policy.FIRST),
     },
     "patterns": {
+        "a draw": RareGame("patterns-test-0", Policy.FIRST),
         "end: stuck": RareGame("patterns-test-0", Policy.FIRST),
         "final flips": RareGame("patterns-test-0", Policy.LAST),
         "three turns": RareGame("patterns-test-73", Policy.DRAWN),
@@ -177,5 +182,6 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
 }
 """The rare things of each game, by name: “river” is the sixth colour (E1), “colour” the last card of one (D10).
 
-A host's guest who moves first meets the same ones.
+A host's guest who moves first meets the same ones. Equal points with unequal cups (E6) are not among them: whoever
+makes the first move by its notation builds while it can, so it never has a card in a field, nor a point.
 """

@@ -168,7 +168,7 @@ def test_as_the_host_it_passes_the_quick_cases(ours: Player, foreign: ForeignPla
     require_passed(report, done.stdout + done.stderr)
 
 
-AGREED = ("EN2/their-", "EN8/their-", "EN13/", "EN15/")
+AGREED = ("EN2/their-", "EN8/their-", "EN11/draw", "EN13/", "EN15/")
 """Cases that need a peer which agrees to an offer while the other one is to speak (EN9)."""
 
 

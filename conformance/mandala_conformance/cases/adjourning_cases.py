@@ -1,4 +1,4 @@
-"""Cases of chapter 9 that need the implementation's agreement: games that both adjourn, and its wish as a statement.
+"""Cases of chapter 9 that need the implementation's agreement: to adjourn, to a draw, and its wish as a statement.
 
 They are tried if the implementation agrees to an offer.
 """
@@ -96,6 +96,19 @@ async def twice_in_a_turn(stage: Stage) -> None:
     await stage.resume(game)
     again = game.puppet.sealed(_adjourned(wish))
     await stage.cheat(game, again, "the same adjournment again", Refusal(Code.NOT_AGREED, "EN13"))
+
+
+# A draw.
+
+
+@ADJOURNING.case("EN11/draw", "A game that both end before anyone has a point", also=("EN5",))
+async def draw(stage: Stage) -> None:
+    game, wish = await _agreed(stage, "end")
+    stage.note("end, agreed, with the other's wish")
+    stage.note_expectation("both keys, and results without a winner: points and cups are equal (E7, G4)")
+    await game.say(_ended(wish))
+    await game.go_to(never)
+    stage.got = "the game ended in a draw"
 
 
 # Its wish as the statement of something else (EN2).

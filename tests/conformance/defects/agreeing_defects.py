@@ -30,7 +30,17 @@ from mandala_protocol.record.statements import require_offer
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import RESIGN, Adjourn, Chat, End, EntryMessage, Message, Offer, OfferKind
+from mandala_protocol.wire.messages import (
+    RESIGN,
+    Adjourn,
+    Chat,
+    End,
+    EntryMessage,
+    Message,
+    Offer,
+    OfferKind,
+    ResultBody,
+)
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 AGREEING = DefectBook()
@@ -92,12 +102,35 @@ def stays_when_adjourned() -> None:
         replace(module, "is_game_over", lambda _: False)
 
 
-# A wish as the statement of something else.
+# A wish as the statement of something else, and a draw.
 
 
 def agree_to_end() -> None:
     """Let our bot agree to end the game, and not decline."""
     _agree(OfferKind.END)
+
+
+def give_draws_to_the_host() -> None:
+    """Let the host win where points, and cups, are equal."""
+    result_body = Referee.result_body
+
+    def without_draws(self: Referee) -> ResultBody:
+        result = result_body(self)
+        return evolve(result, winner=0) if result.winner is None else result
+
+    replace(Referee, "result_body", without_draws)
+
+
+for _game in ("mandala", "patterns"):
+    AGREEING.defect(
+        f"knows-no-draw-in-{_game}",
+        "Lets the host win where points, and cups, are equal",
+        case="EN11/draw",
+        seen="one that breaks EN5",
+        game=_game,
+        agree=agree_to_end,
+    )(give_draws_to_the_host)
+    AGREEING.in_the_other_role(f"knows-no-draw-in-{_game}", seen='requirement="EN5"')
 
 
 def agree_to_both() -> None:

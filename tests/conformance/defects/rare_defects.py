@@ -13,6 +13,7 @@ from mandala_protocol.games.test_games.fixed_chance import FixedChance
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.record import referee
+from tests.conformance.defects.agreeing_defects import give_draws_to_the_host
 from tests.conformance.defects.defect import DefectBook, replace
 
 RARE = DefectBook()
@@ -74,6 +75,17 @@ def secret_test_games() -> None:
 )
 def draws_its_own_seed() -> None:
     replace(referee, "chance_of", lambda _: None)
+
+
+@RARE.defect(
+    "knows-no-draw-in-a-test-game",
+    "Lets the host win where points are equal",
+    case="PL15/patterns-test-0-first",
+    seen='requirement="EN5"',
+    command="join",
+)
+def knows_no_draw_in_a_test_game() -> None:
+    give_draws_to_the_host()
 
 
 @RARE.defect(
