@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -76,6 +76,22 @@ class Scene:
     new_trace: Callable[[], Trace | None] = lambda: None
     slowness: float = 1.0
     whole_games: dict[str, WholeGame] = field(factory=dict)
+
+
+def _forgotten(sent: Sequence[str], first: str, refusals: Sequence[Refusal], error: Unmet) -> Fault:
+    """The fault of a peer that refuses an entry rightly, and does not remember it when the other comes back."""
+    codes = " or ".join(dict.fromkeys(refusal.code.wire_name for refusal in refusals))
+    return Fault(
+        "RS15",
+        f"at hello the error {codes} again, with the same requirement (RS15), or fork (TR8) at the honest entry",
+        f"when the tester came back: {error.got}",
+        (
+            ("before", "; ".join(sent)),
+            ("first", f"the right error: {first}"),
+            ("look at", "the refused entry is kept before the error is sent (TR12), and judged again (RS15)"),
+        ),
+        ("TR12",),
+    )
 
 
 class Stage:
@@ -340,7 +356,16 @@ class Stage:
         if self.role is Role.HOST:
             self.got += "; the implementation calls, so it was not tried to come back"
         else:
-            await self._come_back_in_vain(game, (*refusals, Refusal(Code.FORK, "TR8")))
+            first, steps = self.got, tuple(self.sent)
+            try:
+                await self._come_back_in_vain(game, (*refusals, Refusal(Code.FORK, "TR8")))
+            except NotStrict:
+                raise
+            except Unmet as error:
+                if silent is not None:
+                    raise
+                self.got = first
+                self.faults.append(_forgotten(steps, first, refusals, error))
         if silent is not None:
             raise NotStrict(silent.expected, self.got)
 

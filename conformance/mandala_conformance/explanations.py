@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from typing import Final
 
 from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, NO_GAME, Case, Kind
@@ -52,6 +53,15 @@ def explanation_of(case: Case) -> list[str]:
     return lines
 
 
+def explanation_of_requirement(number: str, cases: Iterable[Case]) -> list[str]:
+    """The page of a requirement, in lines: what the standard says, where there are examples, and its cases."""
+    lines = _quoted(REQUIREMENTS[number])
+    if number[:2] in _LOOK_AT:
+        lines += ["", "To mend it:", *_paragraph(f"- {_LOOK_AT[number[:2]]}", "  ")]
+    about = [case.name for case in cases if number in case.requirements]
+    return [*lines, "", *_paragraph(f"Its cases: {', '.join(about)}." if about else "No case is about it.")]
+
+
 def _paragraph(text: str, further: str = "") -> list[str]:
     return textwrap.wrap(text, _WIDTH, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
 
@@ -83,4 +93,4 @@ def _expectation(first: Requirement) -> str:
 
 def _quoted(requirement: Requirement) -> list[str]:
     heading = f"{requirement.number}. {requirement.title} (docs/protocol.md, {requirement.section})"
-    return [heading, *(f"    {line}" for line in _paragraph(" ".join(requirement.text.split())))]
+    return [heading, *(f"    {line}" for line in _paragraph(requirement.in_a_line))]

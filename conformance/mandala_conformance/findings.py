@@ -32,6 +32,8 @@ class Fault:
     """The breach, in a few words."""
     evidence: tuple[tuple[str, str], ...] = ()
     """The lines that help to mend it, each with its name: the entry, the position before it, digests."""
+    also: tuple[str, ...] = ()
+    """The numbers of other requirements to read."""
 
 
 class Unmet(Exception):
@@ -69,7 +71,8 @@ class Finding:
 
     ``sent`` are the steps of the tester, in order; ``gone``: the implementation could not be reached after them.
     ``is_ready``: it was there for a new game.
-    ``fault``: what failed, if it was met on the way to what the case is about.
+    ``fault``: what failed, if it was met on the way to what the case is about; ``ended``: the case ended with it, and
+    has no verdict of its own. ``same_as`` names an earlier finding that is most likely the same fault.
     """
 
     case: str
@@ -83,3 +86,15 @@ class Finding:
     gone: bool = False
     is_ready: bool = True
     fault: Fault | None = None
+    ended: bool = False
+    same_as: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the case; of a fault that was heard on the way, the requirement that it breaks."""
+        return self.case if self.fault is None else f"{self.fault.requirement} (heard on the way to {self.case})"
+
+    @property
+    def about(self) -> str:
+        """The number of the requirement that it is about first."""
+        return self.case.partition("/")[0] if self.fault is None else self.fault.requirement

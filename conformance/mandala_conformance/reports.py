@@ -57,13 +57,7 @@ class RunReport:
 def line_of(finding: Finding, case: Case) -> str:
     """A finding in one line; a fault that was heard on the way by the requirement that it breaks."""
     game = f" ({finding.game})" if finding.game else ""
-    return f"{finding.verdict.value:<13} {_name_of(finding)}{game}: {_title_of(finding, case)}"
-
-
-def _name_of(finding: Finding) -> str:
-    if finding.fault is None:
-        return finding.case
-    return f"{finding.fault.requirement} (heard on the way to {finding.case})"
+    return f"{finding.verdict.value:<13} {finding.name}{game}: {_title_of(finding, case)}"
 
 
 def _title_of(finding: Finding, case: Case) -> str:
@@ -71,9 +65,10 @@ def _title_of(finding: Finding, case: Case) -> str:
 
 
 def _requirements_of(finding: Finding, case: Case) -> tuple[Requirement, ...]:
-    """The requirements that a finding is about: that of the fault, or those of its case."""
-    numbers = case.requirements if finding.fault is None else (finding.fault.requirement,)
-    return tuple(REQUIREMENTS[number] for number in numbers)
+    """The requirements that a finding is about, each once: those of the fault, or those of its case."""
+    fault = finding.fault
+    numbers = case.requirements if fault is None else (fault.requirement, *fault.also)
+    return tuple(REQUIREMENTS[number] for number in dict.fromkeys(numbers))
 
 
 def details_of(finding: Finding, case: Case) -> list[str]:
@@ -88,15 +83,21 @@ def details_of(finding: Finding, case: Case) -> list[str]:
         case CaseVerdict.FAILED | CaseVerdict.NON_STRICT:
             pass
     lines = []
-    for requirement in _requirements_of(finding, case):
-        lines += _field("standard", f"{requirement.number}. {requirement.title}. {' '.join(requirement.text.split())}")
+    if finding.same_as:
+        lines += _field("same", f"most likely the same fault as {finding.same_as}")
+    else:
+        for requirement in _requirements_of(finding, case):
+            lines += _field("standard", f"{requirement.number}. {requirement.title}. {requirement.in_a_line}")
     for step in finding.sent:
         lines += _field("sent", step)
     lines += _field("expected", finding.expected) + _field("got", finding.got)
     for name, value in finding.fault.evidence if finding.fault is not None else ():
         lines += _field(name, value)
+    if finding.ended:
+        lines += _field("case", f"{finding.case} ended here, and has no verdict of its own")
     lines += [] if finding.trace is None else _field("trace", finding.trace)
-    return lines + _field("more", f"mandala-lan conformance --explain {finding.case}")
+    subject = finding.case if finding.fault is None else finding.fault.requirement
+    return lines + _field("more", f"mandala-lan conformance --explain {subject}")
 
 
 def _field(name: str, value: str) -> list[str]:
@@ -140,8 +141,7 @@ def by_chapter(tested: RunReport) -> str:
     total: Counter[str] = Counter()
     for finding in tested.findings:
         if finding.verdict is not CaseVerdict.SKIPPED:
-            number = finding.case if finding.fault is None else finding.fault.requirement
-            chapter = "".join(takewhile(str.isalpha, number))
+            chapter = "".join(takewhile(str.isalpha, finding.about))
             total[chapter] += 1
             passed[chapter] += finding.verdict in good
     parts = [f"{chapter} {passed[chapter]}/{total[chapter]}" for chapter in sorted(total)]
@@ -194,6 +194,7 @@ def _result_document(finding: Finding, tested: RunReport) -> dict[str, object]:
         "got": finding.got,
         "evidence": [] if finding.fault is None else [list(line) for line in finding.fault.evidence],
         "seconds": round(finding.seconds, 3),
+        "same_as": finding.same_as or None,
         "trace": finding.trace,
     }
 
@@ -211,11 +212,11 @@ def as_junit(tested: RunReport) -> bytes:
         time=f"{sum(finding.seconds for finding in tested.findings):.3f}",
     )
     for finding in tested.findings:
-        name = f"{_name_of(finding)} {finding.game}".strip()
+        name = f"{finding.name} {finding.game}".strip()
         entry = SubElement(
             suite,
             "testcase",
-            classname=finding.case.partition("/")[0] if finding.fault is None else finding.fault.requirement,
+            classname=finding.about,
             name=_shown(name),
             time=f"{finding.seconds:.3f}",
         )

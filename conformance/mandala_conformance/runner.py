@@ -163,7 +163,16 @@ async def _tried(job: Job, stage: Stage) -> Finding:
     fault = fault or stage.fault
     if fault is not None:
         verdict, got = CaseVerdict.FAILED, got or fault.got
-    return Finding(case.name, job.game, verdict, expected=expected, got=got, is_ready=is_ready, fault=fault)
+    return Finding(
+        case.name,
+        job.game,
+        verdict,
+        expected=expected,
+        got=got,
+        is_ready=is_ready,
+        fault=fault,
+        ended=fault is not None,
+    )
 
 
 class Runner:
@@ -258,6 +267,21 @@ class Runner:
                 return f"{fault.requirement} was broken {MOST_ALIKE} times on the way: mend that first"
         return findings[0].got if self._unready == MOST_ALIKE else ""
 
+    def _same_as(self, finding: Finding) -> str:
+        """Name the first failure of the same requirement, where at least one of the two was heard on the way."""
+        if finding.verdict is not CaseVerdict.FAILED:
+            return ""
+        return next(
+            (
+                earlier.name
+                for earlier in self.findings
+                if earlier.verdict is CaseVerdict.FAILED
+                and earlier.about == finding.about
+                and (earlier.fault or finding.fault)
+            ),
+            "",
+        )
+
     def _trace(self, job: Job) -> TraceFile | None:
         if self._plan.traces is None:
             return None
@@ -273,5 +297,6 @@ class Runner:
         self._note(Finding(job.case.name, job.game, CaseVerdict.SKIPPED, got=why, gone=gone))
 
     def _note(self, finding: Finding) -> None:
+        finding = evolve(finding, same_as=self._same_as(finding))
         self.findings.append(finding)
         self._found(finding)

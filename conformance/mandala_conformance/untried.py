@@ -21,13 +21,17 @@ def untried(
 ) -> Mapping[str, tuple[str, ...]]:
     """The requirements that have a case and of which none was tried, by the reason why."""
     tried, skipped = set(), {}
+    covered: set[str] = set()
     for finding in findings:
-        if finding.verdict is CaseVerdict.SKIPPED:
+        if finding.fault is not None:
+            covered.add(finding.fault.requirement)
+        if finding.ended:
+            skipped[finding.case] = f"{finding.about} was broken on the way"
+        elif finding.verdict is CaseVerdict.SKIPPED:
             skipped[finding.case] = finding.got
         else:
             tried.add(finding.case)
     reasons: dict[str, str] = {}
-    covered: set[str] = set()
     for case in cases:
         if case.name in tried:
             covered.update(case.requirements)

@@ -32,6 +32,14 @@ class Requirement:
     code: str | None
     further_codes: tuple[str, ...]
 
+    @property
+    def in_a_line(self) -> str:
+        """The text in one line. Where a list or a table follows it in the document, it says where that is."""
+        text = " ".join(self.text.split())
+        return (
+            f"{text} (The rest is a table or a list in docs/protocol.md, {self.section}.)" if text[-1] == ":" else text
+        )
+
 
 def _read() -> Mapping[str, Requirement]:
     listed: list[dict[str, Any]] = json.loads(REQUIREMENTS_FILE.read_text(encoding="utf-8"))

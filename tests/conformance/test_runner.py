@@ -92,6 +92,21 @@ async def test_a_breach_on_the_way_fails_under_its_own_requirement() -> None:
     assert "DK5. The proof of shares holds" in told
     assert "LK8." not in told
     assert "position  x" in told
+    assert "LK8/garbage ended here, and has no verdict of its own" in told
+    assert "--explain DK5" in told
+
+
+async def test_a_second_breach_of_one_requirement_refers_to_the_first() -> None:
+    fault = Fault("DK5", "shares", "no proof", also=("DK5", "TR12"))
+    kinds = (("LK8/a", Unmet("a", "b", fault)), ("DK5/b", Unmet("a", "b")), ("LK9/c", Unmet("a", "b")))
+    first, second, other = await run(book_of(*((name, error, Kind.MUST) for name, error in kinds)))
+    assert (first.same_as, second.same_as, other.same_as) == ("", "DK5 (heard on the way to LK8/a)", "")
+    case = next(iter(book_of(("DK5/b", None, Kind.MUST))))
+    quoted = [line.split()[1] for line in details_of(first, case) if line.lstrip().startswith("standard")]
+    assert quoted == ["DK5.", "TR12."], "each once"
+    told = "\n".join(details_of(second, case))
+    assert "most likely the same fault as DK5 (heard on the way to LK8/a)" in told
+    assert "standard" not in told
 
 
 async def test_after_three_breaches_of_one_requirement_the_run_ends() -> None:
@@ -206,15 +221,19 @@ def test_what_a_run_has_not_tried_is_told_by_the_reason() -> None:
     book.case("MS1/more", "", games=NO_GAME, extent=Extent.ALL)(acting(None))
     book.case("PL1/other-game", "", games=("patterns",))(acting(None))
     book.case("EN1/skipped", "", games=ANY_GAME)(acting(None))
+    book.case("MS2/ended", "", games=ANY_GAME)(acting(None))
+    book.case("DK5/never", "", games=ANY_GAME)(acting(None))
     findings = [
         Finding("LK1/tried", "", CaseVerdict.FAILED),
         Finding("EN1/skipped", "mandala", CaseVerdict.SKIPPED, got="it does not agree"),
+        Finding("MS2/ended", "mandala", CaseVerdict.FAILED, fault=Fault("DK5", "a", "b"), ended=True),
     ]
     assert untried(book, Role.GUEST, ("mandala",), Extent.STANDARD, findings) == {
         "only when the tester hosts (--listen)": ("LK3",),
         "only with --all": ("MS1",),
         "only in a program of patterns": ("PL1",),
         "it does not agree": ("EN1",),
+        "DK5 was broken on the way": ("MS2",),
     }
 
 

@@ -205,10 +205,13 @@ def _listed(wanted: Assignment, *, is_host: bool) -> list[str]:
 
 
 def _explained(name: str) -> list[str]:
-    """The page of a case. Raises ``UsageError`` if there is none by this name."""
+    """The page of a case, or of a requirement. Raises ``UsageError`` if there is none by this name."""
     from mandala_conformance.catalogue import CASES
-    from mandala_conformance.explanations import explanation_of
+    from mandala_conformance.explanations import explanation_of, explanation_of_requirement
+    from mandala_protocol.requirements import REQUIREMENTS
 
+    if name in REQUIREMENTS:
+        return explanation_of_requirement(name, CASES)
     found = next((case for case in CASES if case.name == name), None)
     if found is None:
         raise click.UsageError(_("There is no case {name}; --list shows them all.").format(name=name))

@@ -194,7 +194,13 @@ def plays_any_game() -> None:
     replace(Referee, "_take_proposal", take_known)
 
 
-@RECORD.defect("forgets-what-it-refused", "Takes another entry for a refused one", case="PL1/no-move", seen="resume")
+@RECORD.defect(
+    "forgets-what-it-refused",
+    "Takes another entry for a refused one",
+    case="PL1/no-move",
+    seen="resume",
+    heard="RS15",
+)
 def forgets_what_it_refused() -> None:
     replace(Refusals, "keep", nothing)
 
