@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from mandala_conformance.fault_evidence import evidence_of
+from mandala_conformance.fault_evidence import entry_fault
 from mandala_conformance.findings import ANSWER_SECONDS, Fault, NotReady, NotTried, Unmet
 from mandala_conformance.probe_line import SMALL_TALK, ProbeLine, answer_text
 from mandala_conformance.puppet import Puppet, Until, never
@@ -112,9 +112,7 @@ class ProbeGame:
         try:
             await trio.to_thread.run_sync(self._watch.hear, heard)
         except RemoteProtocolError as error:
-            fault = Fault(
-                error.requirement, expected, str(error.detail), evidence_of(self.puppet.referee, heard, error)
-            )
+            fault = entry_fault(self.puppet.referee, heard, error)
             raise Unmet(expected, f"one that breaks {error.requirement}: {error.detail}", fault) from error
 
     def _other_than_in_hello(self, heard: EntryMessage) -> str | None:
