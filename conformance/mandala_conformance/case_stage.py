@@ -44,6 +44,9 @@ from mandala_protocol.wire.messages import (
 READY_SECONDS: Final = 40.0
 """The seconds that an implementation may take after one game to be there for the next one."""
 
+_LONGEST_PAUSE_SECONDS: Final = 0.5
+"""The longest pause before an implementation that was not ready is called again."""
+
 _BACK_SECONDS: Final = 20.0
 _AGAIN_SECONDS: Final = 3.0
 _SETTLE_SECONDS: Final = 60.0
@@ -180,6 +183,7 @@ class Stage:
         An implementation that is not ready is called again for a while. Raises ``NotReady`` and ``Unmet``.
         """
         until, why, failed = trio.current_time() + READY_SECONDS * self.slowness, "", False
+        pause = PAUSE_SECONDS
         while trio.current_time() < until:
             try:
                 line = await self.open_link(identity)
@@ -203,17 +207,18 @@ class Stage:
             why = answer_text(heard)
             if line.fault is not None:
                 raise Unmet("hello, and from a host a proposal", line.fault.got, line.fault)
-            await self._turn_away(line)
+            await self._turn_away(line, pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
         if failed and self.role is Role.HOST:
             raise Unmet("a handshake of an implementation that calls", why)
         raise NotReady(f"the implementation was not ready for a new game within {READY_SECONDS:g} s: {why}")
 
-    async def _turn_away(self, line: ProbeLine) -> None:
+    async def _turn_away(self, line: ProbeLine, pause: float = PAUSE_SECONDS) -> None:
         """End a connection about something else than is wanted now."""
         if self.role is Role.HOST and not line.ended:
             await line.send(Busy("The tester is not ready for that."))
         await line.close()
-        await trio.sleep(PAUSE_SECONDS)
+        await trio.sleep(pause)
 
     # Games.
 

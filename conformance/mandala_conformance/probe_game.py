@@ -13,6 +13,7 @@ from mandala_conformance.probe_line import SMALL_TALK, ProbeLine, answer_text
 from mandala_conformance.puppet import Puppet, Until, never
 from mandala_conformance.secret_watch import GameWatch
 from mandala_conformance.timings import Timings, answer_to
+from mandala_protocol.conversation.trace import trace_beginning, trace_failed
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.record.transcript import Entry, read
@@ -77,6 +78,7 @@ class ProbeGame:
         """Say the honest entry that is due; the entry."""
         message = await trio.to_thread.run_sync(self.puppet.say_next)
         await self.line.send(message)
+        self._trace_beginning()
         return self.puppet.referee.transcript.entries[-1]
 
     async def say(self, body: Body) -> None:
@@ -112,8 +114,15 @@ class ProbeGame:
         try:
             await trio.to_thread.run_sync(self._watch.hear, heard)
         except RemoteProtocolError as error:
+            trace_failed(self.line.raw.trace, error)
             fault = entry_fault(self.puppet.referee, heard, error)
             raise Unmet(expected, f"one that breaks {error.requirement}: {error.detail}", fault) from error
+        self._trace_beginning()
+
+    def _trace_beginning(self) -> None:
+        """Trace what must be alike on both sides once both keys are open."""
+        referee = self.puppet.referee
+        trace_beginning(self.line.raw.trace, referee.transcript.entries[-1], referee)
 
     def _other_than_in_hello(self, heard: EntryMessage) -> str | None:
         """The difference between who begins the game and who is at the other end; None if it is the same."""

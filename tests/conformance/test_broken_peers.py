@@ -123,6 +123,23 @@ async def test_a_game_that_a_guest_does_not_play_is_left_alone(tmp_path: Path, m
     assert tried == {("LK13/pong", ""): CaseVerdict.OK, ("OP3/open-challenge-one", "mandala"): CaseVerdict.OK}
 
 
+async def test_the_trace_of_a_breach_has_what_an_author_compares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The position when the keys are open, and the line of the end with what is right."""
+    monkeypatch.setattr("mandala_conformance.case_stage._SETTLE_SECONDS", 0)
+    defect, traces = DEFECTS["knows-no-draw-in-patterns"], tmp_path / "traces"
+    traces.mkdir()
+    cases = [case for case in CASES if case.name == defect.case]
+    with trio.fail_after(SECONDS):
+        assignment = Assignment(cases, Extent.ALL, game=defect.game, traces=traces)
+        await _found_in_host(BrokenPlayer(tmp_path / "broken", defect.name), PLAYING, assignment)
+    (trace,) = traces.glob("*.trace")
+    told = trace.read_text()
+    assert re.search(r"= keys are open: first=\w+ words=.* here: position=", told)
+    assert re.search(r"! wrong-result EN5 .* here: position=.* winner=nil", told)
+
+
 def test_each_defect_is_for_a_case_that_there_is() -> None:
     cases = {case.name: case for case in CASES}
     for defect in DEFECTS.values():
