@@ -37,7 +37,7 @@ def refusal_by(requirement: str) -> Refusal:
 
 def refusals_text(refusals: Sequence[Refusal]) -> str:
     """The expectation of one of these errors, for people."""
-    return "the error " + " or ".join(map(str, refusals)) + ", and the connection closed"
+    return "the error " + " or ".join(dict.fromkeys(map(str, refusals))) + ", and the connection closed"
 
 
 async def expect_refusal(

@@ -19,6 +19,9 @@ from mandala_protocol.wire.messages import PROTOCOL_VERSION
 
 _WIDTH = 110
 
+_MOST_NAMED = 12
+"""So many requirements that were not tried are named for one reason in the lines; the JSON report names all."""
+
 
 @frozen
 class RunReport:
@@ -35,6 +38,8 @@ class RunReport:
     """The requirements that were not tried, by the reason why."""
     complete: bool = True
     """The run was not broken off."""
+    selection: str = ""
+    """The profile, or how else the cases were chosen."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -113,20 +118,19 @@ def _field(name: str, value: str) -> list[str]:
 
 
 def summary_of(tested: RunReport) -> list[str]:
-    """The last lines of a report: the times, and how many cases had which verdict."""
+    """The last lines of a report: what was not tried, and how many cases had which verdict."""
     lines = []
-    if tested.timings:
-        lines += ["", "Times in seconds:", f"  {'':<32} {'count':>6} {'median':>8} {'longest':>8}"]
-        lines += [f"  {row.what:<32} {row.count:>6} {row.median:>8.3f} {row.longest:>8.3f}" for row in tested.timings]
     if tested.untried:
         lines += ["", "Requirements that were not tried:"]
         for reason, numbers in tested.untried.items():
-            lines += _field(f"{len(numbers)}", f"{reason}: {', '.join(numbers)}")
+            named = f": {', '.join(numbers)}" if len(numbers) <= _MOST_NAMED else ""
+            lines += _field(f"{len(numbers)}", f"{reason}{named}")
     counts = ", ".join(f"{count} {verdict}" for verdict, count in tested.counts.items())
     without = sum(map(len, tested.untried.values()))
     not_tried = f" {without} requirements were not tried." if without else ""
     broken_off = "" if tested.complete else " The run was broken off."
-    return [*lines, "", by_chapter(tested), f"{len(tested.findings)} results: {counts}.{not_tried}{broken_off}"]
+    lines += ["", f"Tried: {tested.selection}."] if tested.selection else [""]
+    return [*lines, by_chapter(tested), f"{len(tested.findings)} results: {counts}.{not_tried}{broken_off}"]
 
 
 def time_left(seconds: float) -> str:
@@ -165,6 +169,7 @@ def as_document(tested: RunReport) -> dict[str, object]:
         "implementations": list(tested.implementations),
         "software": list(tested.software),
         "complete": tested.complete,
+        "selection": tested.selection,
         "summary": by_chapter(tested),
         "counts": tested.counts,
         "untried": [{"why": why, "requirements": list(numbers)} for why, numbers in tested.untried.items()],

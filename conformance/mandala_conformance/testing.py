@@ -72,6 +72,13 @@ class Assignment:
     excluded: tuple[str, ...] = ()
     slowness: float = 1.0
 
+    @property
+    def selection(self) -> str:
+        """How the cases were chosen, for a report."""
+        if self.prefixes:
+            return f"the cases {' '.join(self.prefixes)} of every profile"
+        return "all cases" if self.extent is Extent.ALL else f"the profile {self.extent.name.lower()}"
+
     def jobs(self, role: Role, games: Sequence[str]) -> tuple[Job, ...]:
         """The cases to be tried in a role, in these games."""
         cases = [case for case in self.cases if not case.name.startswith(self.excluded)]
@@ -147,6 +154,7 @@ async def _examine(
         software=tuple(dict.fromkeys(implementation.software for implementation, _ in implementations)),
         untried=untried(wanted.cases, role, games, wanted.extent, findings) if is_whole else {},
         complete=not watcher.stopping.is_set(),
+        selection=wanted.selection,
     )
 
 

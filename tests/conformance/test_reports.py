@@ -17,6 +17,7 @@ from mandala_conformance.expectations import refusal_by, refusals_text
 from mandala_conformance.findings import CaseVerdict, Fault, Finding
 from mandala_conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
 from mandala_conformance.timings import Timings
+from mandala_protocol.requirements import REQUIREMENTS
 
 GOLDEN = Path(__file__).with_name("golden")
 
@@ -64,6 +65,15 @@ def test_the_report_in_lines(tested: RunReport) -> None:
     require_golden("report.txt", "\n".join(as_text(tested)) + "\n")
 
 
+def test_a_quotation_that_ends_before_a_table_says_where_that_is() -> None:
+    quoted = REQUIREMENTS["DK4"].in_a_line
+    assert "those of step 4: (The rest is a table or a list in docs/protocol.md, 7.4 " in quoted
+
+
+def test_an_error_is_expected_once() -> None:
+    assert refusals_text([refusal_by("TR8"), refusal_by("TR8")]) == "the error fork (TR8), and the connection closed"
+
+
 def test_the_report_in_the_document_is_that_of_a_case_there_is() -> None:
     page = (Path(__file__).parents[2] / "docs" / "writing-a-peer.md").read_text(encoding="utf-8")
     name = "PL6/other-digest"
@@ -99,6 +109,17 @@ def test_what_was_heard_on_the_way_is_named_and_quoted_by_what_was_broken(tested
     )
     quoted = [line for line in details_of(finding, case) if line.lstrip().startswith("standard")]
     assert [line.split()[1] for line in quoted] == ["CV12."]
+
+
+def test_many_requirements_that_were_not_tried_are_counted_and_named_in_json_alone(tested: RunReport) -> None:
+    many = tuple(f"PL{number}" for number in range(1, 14))
+    told = evolve(tested, untried={"with more": many, "with another": ("LK1",)}, selection="the profile quick")
+    lines = as_text(told)
+    assert "    13        with more" in lines
+    assert "    1         with another: LK1" in lines
+    assert "Tried: the profile quick." in lines
+    untried = json.loads(json.dumps(as_document(told)))["untried"]
+    assert untried[0] == {"why": "with more", "requirements": list(many)}
 
 
 def test_what_a_run_comes_to(tested: RunReport) -> None:
