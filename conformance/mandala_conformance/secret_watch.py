@@ -129,7 +129,11 @@ class SecretWatch:
         """Take a key of Noise from a handshake."""
         if key in self._link_keys:
             requirement = "LK4" if kind is LinkKey.EPHEMERAL else "LK10"
-            yield Fault(requirement, f"a new {kind.value} for each connection", f"for the second time {key.hex()}")
+            yield Fault(
+                requirement,
+                f"a new {kind.value} for each connection",
+                f"on two connections, for the second time, the public key {key.hex()}",
+            )
         self._link_keys.add(key)
 
     def is_new_entry(self, entry: Entry) -> bool:

@@ -235,7 +235,7 @@ async def fresh_static_key(stage: Stage) -> None:
         await raw.cut()
     first, second = shown
     if first.static == second.static:
-        raise Unmet(stage.expected, "one static key")
+        raise Unmet(stage.expected, f"one static public key, {first.static.hex()}")
     if first.identity != second.identity:
         raise Unmet(stage.expected, "two identities")
     stage.got = "two static keys"

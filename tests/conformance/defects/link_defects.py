@@ -106,7 +106,9 @@ def has_another_prologue() -> None:
     replace(handshake, "PROLOGUE", b"mandala-lan")
 
 
-@LINK.defect("keeps-static-key", "Has one static key for ever", case="LK10/fresh-static-key", seen="one static key")
+@LINK.defect(
+    "keeps-static-key", "Has one static key for ever", case="LK10/fresh-static-key", seen="one static public key"
+)
 def keeps_static_key() -> None:
     key = os.urandom(32)
 
