@@ -213,13 +213,13 @@ class Board:
         """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""
         mandala = self.state.mandalas[number]
         count = (mandala.mountain if area == MOUNTAIN else mandala.fields[area])[colour]
-        text = cards_of(self.look, colour, count)
-        if count and (number, area, colour) in self._fresh:
+        if count:
+            text = cards_of(self.look, colour, count)
+            if (number, area, colour) not in self._fresh:
+                return CardPile(colour, (text,), count)
             # The number stays in the middle where there is room.
             texts = f" {text}{self.look.fresh}", f"{text}{self.look.fresh}", text
             return CardPile(colour, texts, count, CardMark.FRESH)
-        if count:
-            return CardPile(colour, (text,), count)
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
             sign = sign_of(self.look, colour)
             return FreePlace(colour, Outline.NEEDED, (" ".join(sign), sign))

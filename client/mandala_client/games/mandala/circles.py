@@ -149,14 +149,12 @@ class Circles:
         needs = self._board.needed(number)
         texts = [text for need in needs for text in (with_side.format(side=side, needed=need), need)]
         text = next((sentence for sentence in texts if width_of(sentence) <= self._measures.wide), texts[-1])
-        signs = with_coloured_signs(text)
-        shown = (sign._replace(style=f"title,{sign.style}".rstrip(",")) for sign in signs)
-        return _in_middle(tuple(shown), self._measures.wide)
+        return _title(text, self._measures.wide)
 
     def _first(self, number: int) -> Row:
         """The player who would choose first, in as many words as there is room for."""
         width = self._measures.wide
-        return _in_middle(text_row(self._board.first_choice(number, width), "title"), width)
+        return _title(self._board.first_choice(number, width), width)
 
     def _circle(self, number: int) -> list[Row]:
         board, near, measures = self._board, self._board.near, self._measures
@@ -188,18 +186,18 @@ class Circles:
         """The hand of the near player below the left mandala, and the piles below the right one."""
         board = self._board
         measures = self._measures
-        hand = [_without_clicks_beside(line) for line in self._cards(board.cards_in_hand(board.near) or NO_CARDS)]
         both_piles = _piles_in_three_rows if measures.is_small else _panel_of_piles
         shown = both_piles(board, measures.wide)
         above = [row(" " * measures.wide)] * (measures.hand - len(shown))
-        # Beside the titles of the piles.
-        hand[len(above)] = labelled(hand[len(above)], (_("your hand"), _("hand")))
+        # Its label is beside the titles of the piles.
+        held = board.cards_in_hand(board.near) or NO_CARDS
+        hand = self._cards(held, (_("your hand"), _("hand")), len(above))
         return [_side_by_side(cards, part) for cards, part in zip(hand, [*above, *shown], strict=True)]
 
-    def _cards(self, hand: Counts) -> list[Row]:
-        """The cards of a hand, in the columns of their colours in a mandala."""
-        cells = [self._board.hand_place(colour, hand[colour]) for colour in COLOURS]
-        return _placed(_columns(cells, self._look, self._measures, self._measures.hand), self._measures)
+    def _cards(self, hand: Counts, labels: tuple[str, ...], labelled_row: int) -> tuple[Row, ...]:
+        """The cards of a hand, in the columns of their colours in a mandala, with a label in this row."""
+        cells = tuple(self._board.hand_place(colour, hand[colour]) for colour in COLOURS)
+        return _hand_rows(cells, self._look, self._measures, labels, labelled_row)
 
     def _hands(self) -> list[Row]:
         """The hands that are known, each with the name of its player: that of the near one below the left mandala."""
@@ -207,13 +205,12 @@ class Circles:
         both = zip(shown(self._board.near), shown(self._board.near.other), strict=True)
         return [_side_by_side(fit(near, self._measures.wide), fit(far, self._measures.wide)) for near, far in both]
 
-    def _named_hand(self, seat: Seat) -> list[Row]:
+    def _named_hand(self, seat: Seat) -> Sequence[Row]:
         """A hand as cards; empty rows if it is not known."""
         hand = self._board.cards_in_hand(seat)
         if hand is None:
             return [BLANK] * self._measures.hand
-        first, *others = self._cards(hand)
-        return [labelled(first, self._board.hand_labels(seat, self._measures.label)), *others]
+        return self._cards(hand, tuple(self._board.hand_labels(seat, self._measures.label)), 0)
 
     def _hand_in_one_row(self, seat: Seat) -> list[Row]:
         """A hand as low cards behind the name of the player; an empty row if it is not known."""
@@ -241,9 +238,11 @@ def _side_by_side(left: Row, right: Row) -> Row:
     return row(" ", left, " ", right)
 
 
-def _in_middle(of: Row, width: int) -> Row:
-    """The row in the middle of ``width`` columns."""
-    return fit(row(" " * max((width - width_of(of) + 1) // 2, 0), *of), width)
+@lru_cache(maxsize=_KEPT)
+def _title(text: str, width: int) -> Row:
+    """The text as a title in the middle of ``width`` columns."""
+    shown = (sign._replace(style=f"title,{sign.style}".rstrip(",")) for sign in with_coloured_signs(text))
+    return fit(row(" " * max((width - width_of(text) + 1) // 2, 0), *shown), width)
 
 
 def _without_clicks_beside(of: Row) -> Row:
@@ -298,6 +297,17 @@ def _area_rows(
         if labels:
             lying[0] = labelled_in_middle(lying[0], labels, measures.label)
     return tuple(leading(with_circle(cards, line), place) for cards, line in zip(lying, lines, strict=True))
+
+
+@lru_cache(maxsize=_KEPT)
+def _hand_rows(
+    cells: tuple[AnyPlace, ...], look: Look, measures: CircleMeasures, labels: tuple[str, ...], labelled_row: int
+) -> tuple[Row, ...]:
+    """The cards in hand in the columns of a mandala, with the first fitting label in the row of this number."""
+    placed = _placed(_columns(cells, look, measures, measures.hand), measures)
+    rows = [_without_clicks_beside(line) for line in placed]
+    rows[labelled_row] = labelled(rows[labelled_row], labels)
+    return tuple(rows)
 
 
 @lru_cache(maxsize=_KEPT)

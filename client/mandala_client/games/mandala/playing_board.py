@@ -79,7 +79,11 @@ class PlayingBoard(Board):
 
     def cell(self, number: int, area: int, colour: int) -> AnyPlace:
         """The cards of one colour in an area, and what the chosen ones could do there."""
-        lies, move, place = super().cell(number, area, colour), self._chosen, self._place_of(number, area)
+        lies, move = super().cell(number, area, colour), self._chosen
+        told_of = move or self._begins_with
+        if not self._claiming and (told_of is None or told_of.colour != colour):
+            return lies
+        place = self._place_of(number, area)
         is_offered = area == MOUNTAIN and self.claimed_from(number) and colour in self._gains
         if is_offered and isinstance(lies, CardPile):
             offered = evolve(lies, click=CardClick(COLOURS[colour]))
