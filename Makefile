@@ -57,7 +57,7 @@ pictures: $(READY)
 	$(BIN)/python docs/generate_pictures.py
 
 soak: $(DEV_READY)
-	MANDALA_TESTS_WHOLE=1 $(BIN)/python -m pytest -m "soak or portion" -s
+	MANDALA_TESTS_WHOLE=1 $(BIN)/python -m pytest -m "soak or portion" -s -o faulthandler_timeout=0
 	$(MAKE) conformance
 
 # Whole runs of the tester against programs in which it must find nothing; BUSY is a number of processes that load the
@@ -104,7 +104,7 @@ windows: $(WINDOWS)/ready
 	rm -rf $(WINDOWS)/wheel
 	$(BIN)/python -m build --wheel --outdir $(WINDOWS)/wheel > $(WINDOWS)/wheel.log
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(WINDOWS)/python/Lib/site-packages $(WINDOWS)/wheel/*.whl
-	MANDALA_TEST_WINDOWS=$(WINDOWS) $(BIN)/python -m pytest -n 0 -v --durations 0 tests/windows $(if $(MATCH),-k "$(MATCH)")
+	MANDALA_TEST_WINDOWS=$(WINDOWS) $(BIN)/python -m pytest -n 0 -v --durations 0 -o faulthandler_timeout=0 tests/windows $(if $(MATCH),-k "$(MATCH)")
 
 # make bench ROWS=redraws measures only the rows that have this word in their name.
 bench: $(DEV_READY)

@@ -210,7 +210,7 @@ class Circles:
         hand = self._board.cards_in_hand(seat)
         if hand is None:
             return [BLANK] * self._measures.hand
-        return self._cards(hand, tuple(self._board.hand_labels(seat, self._measures.label)), 0)
+        return self._cards(hand, self._board.hand_labels(seat, self._measures.label), 0)
 
     def _hand_in_one_row(self, seat: Seat) -> list[Row]:
         """A hand as low cards behind the name of the player; an empty row if it is not known."""
