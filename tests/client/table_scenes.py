@@ -8,6 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_ui import Book
 from mandala_client.games.lesson import teaching
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
@@ -15,7 +16,6 @@ from mandala_client.table import edits, updates
 from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
-    Book,
     Choosing,
     Helping,
     Question,

@@ -11,6 +11,7 @@ import trio
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
+from mandala_client.games.game_ui import Book
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.records.replay import frames_of
 from mandala_client.screens.lobby.lobby_model import LobbyModel as Lobby
@@ -29,7 +30,7 @@ from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
-from mandala_client.table.table_model import Book, EndPage, Helping, Question, Reading
+from mandala_client.table.table_model import EndPage, Helping, Question, Reading
 from mandala_client.text.characters import as_written, write_for
 from mandala_client.text.language import Language, _, speak, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pyte
 import pytest
 
+from mandala_client.games.game_ui import Book
 from mandala_client.table import edits
-from mandala_client.table.table_model import Book, Reading
+from mandala_client.table.table_model import Reading
 from tests.client.at_table import Moments, played
 from tests.client.end_scenes import EARLY
 from tests.client.table_scenes import hosting

@@ -15,9 +15,10 @@ from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
 from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_ui import Book
 from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.games.mandala.notation import as_notation, for_people, written
-from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
+from mandala_client.screens.rulebook_pages import book_screen
 from mandala_client.sentences.book_sentences import book_sentences, printed, rule_sentences, text_of
 from mandala_client.text.book import BookFault, BookFolder, Booklet, Card, Misprint, Paragraph, Typed
 from mandala_client.text.language import Language, speak, spoken, write_in_ascii
@@ -159,7 +160,7 @@ def test_every_point_that_a_refusal_names_is_found_where_it_is_told_of(
             assert re.search(rf"\((?:[A-Z]\d+ )*{point}(?: [A-Z]\d+)*\)", shown), point
     (field,) = covering(language, "G3", items=True)
     assert any(line.endswith(f"{text_of(field)} (G3)") for line in book_sentences(BOOKS.rules(spoken())))
-    rows = [plain(row).rstrip() for row in rules_screen(GAME, 0, FULL_LOOK, 80, 1000).rows]
+    rows = [plain(row).rstrip() for row in book_screen(GAME, Book.RULES, 0, FULL_LOOK, 80, 1000).rows]
     assert sum(row.endswith("(G3)") for row in rows) == 1
 
 
@@ -287,11 +288,11 @@ def plain(row: Row) -> str:
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_nothing_is_wider_than_the_window_and_nothing_is_lost(columns: int, look: Look, language: Language) -> None:
     speak(language)
-    for draw, read in ((rules_screen, BOOKS.rules), (aid_screen, BOOKS.aid)):
+    for book, read in ((Book.RULES, BOOKS.rules), (Book.AID, BOOKS.aid)):
         write_in_ascii(False)
         written = paragraphs(read(language))
         write_in_ascii(not look.writes_all)
-        lines = [plain(row) for row in draw(GAME, 0, look, columns, 1000).rows]
+        lines = [plain(row) for row in book_screen(GAME, book, 0, look, columns, 1000).rows]
         assert all(width_of(line) <= columns for line in lines)
         assert all(width_of(line) <= 2 + 76 for line in lines[1:])
         assert look.writes_all or all(line.isascii() for line in lines)
@@ -305,9 +306,9 @@ def test_nothing_is_wider_than_the_window_and_nothing_is_lost(columns: int, look
 @pytest.mark.parametrize(("columns", "lines"), [(1, 1), (5, 3), (20, 10), (300, 100)])
 def test_a_window_of_any_size_is_survived(columns: int, lines: int, language: Language) -> None:
     speak(language)
-    for draw in (rules_screen, aid_screen):
+    for book in Book:
         for scrolled in (-5, 0, 7, 10_000):
-            shown = draw(GAME, scrolled, FULL_LOOK, columns, lines)
+            shown = book_screen(GAME, book, scrolled, FULL_LOOK, columns, lines)
             assert all(width_of(row) <= columns for row in shown.rows)
             assert len(shown.rows) <= max(lines, 2)
 
@@ -315,7 +316,7 @@ def test_a_window_of_any_size_is_survived(columns: int, lines: int, language: La
 @EVERY_LANGUAGE
 def test_the_player_aid_needs_no_scrolling_at_80_by_24(language: Language) -> None:
     speak(language)
-    shown = aid_screen(GAME, 0, FULL_LOOK, 80, 24)
+    shown = book_screen(GAME, Book.AID, 0, FULL_LOOK, 80, 24)
     assert shown.most_scrolled == 0
     assert len(shown.rows) <= 24
     assert "more" not in plain(shown.rows[0])
@@ -331,23 +332,23 @@ def test_the_player_aid_needs_no_scrolling_at_80_by_24(language: Language) -> No
 )
 def test_the_player_aid_says_that_no_turn_ends_with_an_empty_hand(language: Language, text: str) -> None:
     speak(language)
-    shown = aid_screen(GAME, 0, FULL_LOOK, 80, 24)
+    shown = book_screen(GAME, Book.AID, 0, FULL_LOOK, 80, 24)
     assert text in " ".join(" ".join(plain(row) for row in shown.rows).split())
 
 
 def test_where_it_just_fits_the_empty_rows_are_left_out() -> None:
-    assert aid_screen(GAME, 0, FULL_LOOK, 80, 22).most_scrolled == 0
-    assert not any(not plain(row).strip() for row in aid_screen(GAME, 0, FULL_LOOK, 80, 22).rows)
-    assert aid_screen(GAME, 0, FULL_LOOK, 80, 21).most_scrolled > 1
+    assert book_screen(GAME, Book.AID, 0, FULL_LOOK, 80, 22).most_scrolled == 0
+    assert not any(not plain(row).strip() for row in book_screen(GAME, Book.AID, 0, FULL_LOOK, 80, 22).rows)
+    assert book_screen(GAME, Book.AID, 0, FULL_LOOK, 80, 21).most_scrolled > 1
 
 
 def test_scrolling_goes_to_the_last_row_and_no_further() -> None:
     size = (80, 24)
-    most = rules_screen(GAME, 0, FULL_LOOK, *size).most_scrolled
-    everything = rules_screen(GAME, 0, FULL_LOOK, 80, 1000).rows[1:]
+    most = book_screen(GAME, Book.RULES, 0, FULL_LOOK, *size).most_scrolled
+    everything = book_screen(GAME, Book.RULES, 0, FULL_LOOK, 80, 1000).rows[1:]
     assert len(everything) == most + 23
     for scrolled in (0, 1, most - 1, most, most + 1):
-        shown = rules_screen(GAME, scrolled, FULL_LOOK, *size)
+        shown = book_screen(GAME, Book.RULES, scrolled, FULL_LOOK, *size)
         start = min(scrolled, most)
         assert shown.rows[1:] == everything[start : start + 23]
         assert ("more" in plain(shown.rows[0])) == (start < most)
@@ -357,15 +358,15 @@ def test_scrolling_goes_to_the_last_row_and_no_further() -> None:
 @pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
 def test_every_chapter_can_be_jumped_to_and_back(columns: int, lines: int, language: Language) -> None:
     speak(language)
-    for draw, read in ((rules_screen, BOOKS.rules), (aid_screen, BOOKS.aid)):
-        chapters = draw(GAME, 0, FULL_LOOK, columns, lines).chapters
+    for book, read in ((Book.RULES, BOOKS.rules), (Book.AID, BOOKS.aid)):
+        chapters = book_screen(GAME, book, 0, FULL_LOOK, columns, lines).chapters
         assert len(chapters) == len(read(language).chapters)
         for start, chapter in zip(chapters, read(language).chapters, strict=True):
-            shown = [plain(row) for row in draw(GAME, start, FULL_LOOK, columns, lines).rows[1:]]
+            shown = [plain(row) for row in book_screen(GAME, book, start, FULL_LOOK, columns, lines).rows[1:]]
             assert chapter.title in " ".join(" ".join(shown).split())
             if start < chapters[-1]:
                 assert next(line for line in shown if line.strip()).strip() in chapter.title
-    chapters = rules_screen(GAME, 0, FULL_LOOK, columns, lines).chapters
+    chapters = book_screen(GAME, Book.RULES, 0, FULL_LOOK, columns, lines).chapters
     seen = [0]
     while (further := scroll("right", seen[-1], chapters)) not in (None, seen[-1]):
         assert further is not None
@@ -380,18 +381,18 @@ Compare = Callable[[str, pyte.Screen], None]
 
 
 def test_the_player_aid_on_one_page(matches_golden: Compare) -> None:
-    matches_golden("aid", painted(lambda *size: aid_screen(GAME, 0, FULL_LOOK, *size), 80, 24))
+    matches_golden("aid", painted(lambda *size: book_screen(GAME, Book.AID, 0, FULL_LOOK, *size), 80, 24))
 
 
 @EVERY_LANGUAGE
 def test_the_player_aid_fits_on_one_page_in_every_language(language: Language) -> None:
     speak(language)
-    assert aid_screen(GAME, 0, FULL_LOOK, 80, 24).most_scrolled == 0
+    assert book_screen(GAME, Book.AID, 0, FULL_LOOK, 80, 24).most_scrolled == 0
 
 
 def test_a_page_of_the_rules_in_a_small_window(matches_golden: Compare) -> None:
-    start = rules_screen(GAME, 0, FULL_LOOK, 40, 20).chapters[2] + 20
-    matches_golden("rules_40x20", painted(lambda *size: rules_screen(GAME, start, FULL_LOOK, *size), 40, 20))
+    start = book_screen(GAME, Book.RULES, 0, FULL_LOOK, 40, 20).chapters[2] + 20
+    matches_golden("rules_40x20", painted(lambda *size: book_screen(GAME, Book.RULES, start, FULL_LOOK, *size), 40, 20))
 
 
 # In plain lines.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from attrs import evolve
 
+from mandala_client.games.game_ui import Book
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
@@ -19,7 +20,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.consulting import inquiries
-from mandala_client.table.table_model import Book, Helping, Question, Reading, TableModel, evolve_playing
+from mandala_client.table.table_model import Helping, Question, Reading, TableModel, evolve_playing
 from mandala_client.text.language import Language
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.clicks import Button

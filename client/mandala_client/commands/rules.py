@@ -36,16 +36,15 @@ def command(only_aid: bool, game: str | None, linear: bool, printer: Printer) ->
     import shutil
 
     from mandala_client.games.catalogue import ui_of
+    from mandala_client.games.game_ui import Book, booklet
     from mandala_client.sentences.book_sentences import printed
-    from mandala_client.text.language import spoken
 
-    books = ui_of(game or printer.settings.game).books
-    booklet = (books.aid if only_aid else books.rules)(spoken())
+    read = booklet(ui_of(game or printer.settings.game), Book.AID if only_aid else Book.RULES)
     if linear or not sys.stdout.isatty():
-        printer.say_all(printed(booklet))
+        printer.say_all(printed(read))
         return
     if sys.platform == "win32":
         # By its name alone it would be looked for in the current folder first.
         os.environ.setdefault("PAGER", Path(os.environ["SYSTEMROOT"], "System32", "more.com").as_posix())
     columns = min(max(shutil.get_terminal_size().columns - 1, _SHORTEST_LINE), _LONGEST_LINE)
-    click.echo_via_pager("\n".join(map(printer.shown, printed(booklet, columns))))
+    click.echo_via_pager("\n".join(map(printer.shown, printed(read, columns))))

@@ -6,6 +6,7 @@ on the wire. Nothing imports the folder of a game but the catalogue.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -18,13 +19,20 @@ from mandala_client.games.game_words import GameWords
 from mandala_client.games.how_to_choose import HowToChoose
 from mandala_client.games.lesson import Lesson
 from mandala_client.text.book import Booklet
-from mandala_client.text.language import Language, _
+from mandala_client.text.language import Language, _, spoken
 from mandala_client.ui.style import Look
 from mandala_protocol.games.game import Game, IllegalMove, View
 from mandala_protocol.games.open_game import OutOfTurn
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
+
+
+class Book(enum.Enum):
+    """A text that can be read at any time."""
+
+    RULES = "rules"
+    AID = "player aid"
 
 
 class GameBooks(Protocol):
@@ -77,6 +85,11 @@ class GameUI(Protocol[StateT, MoveT]):
 
 
 AnyGameUI: TypeAlias = GameUI[Any, Any]
+
+
+def booklet(game: AnyGameUI, book: Book) -> Booklet:
+    """The rules or the player aid of a game, in the spoken language."""
+    return (game.books.rules if book is Book.RULES else game.books.aid)(spoken())
 
 
 def how_to_choose(game: AnyGameUI, scene: TableScene[Any], look: Look) -> HowToChoose[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import trio
 
 from mandala_client.games.forecast_text import only_in_practice, own_chance
-from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.game_ui import AnyGameUI, Book, booklet
 from mandala_client.games.game_words import Hint, listed_moves
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
@@ -15,7 +15,7 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
 from mandala_client.table.consulting import answer_to as answer_of_teacher
 from mandala_client.table.table_model import Inquiry, TableModel, TeacherRequest
-from mandala_client.text.language import _, spoken
+from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.bots.forecast import Forecast
@@ -35,12 +35,12 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
         case TypedWord.RULES | TypedWord.AID:
             from mandala_client.sentences.book_sentences import book_sentences
 
-            books = model.game.books
-            return book_sentences((books.rules if word is TypedWord.RULES else books.aid)(spoken()))
+            book = Book.RULES if word is TypedWord.RULES else Book.AID
+            return book_sentences(booklet(model.game, book))
         case TypedWord.RULE:
             from mandala_client.sentences.book_sentences import rule_sentences
 
-            return rule_sentences(model.game.books.rules(spoken()), rest)
+            return rule_sentences(booklet(model.game, Book.RULES), rest)
         case TypedWord.LOG:
             return voice.lately()
         case TypedWord.REPEAT:

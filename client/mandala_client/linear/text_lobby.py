@@ -14,6 +14,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_ui import Book, booklet
 from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
 from mandala_client.linear.typed_lines import TypedLines
@@ -30,7 +31,7 @@ from mandala_client.settings.setting import Setting, written
 from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_client.text.characters import write_for
 from mandala_client.text.console_font import font_of
-from mandala_client.text.language import label, spoken
+from mandala_client.text.language import label
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
 
@@ -180,8 +181,8 @@ class LinearLobby:
             case TypedWord.RULES | TypedWord.AID:
                 from mandala_client.sentences.book_sentences import book_sentences
 
-                books = ui_of(self.model.settings.game).books
-                return book_sentences((books.rules if word is TypedWord.RULES else books.aid)(spoken()))
+                book = Book.RULES if word is TypedWord.RULES else Book.AID
+                return book_sentences(booklet(ui_of(self.model.settings.game), book))
             case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
             case TypedWord.HELP:

@@ -8,9 +8,9 @@ from typing import Final, assert_never
 
 from attrs import frozen
 
-from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.game_ui import AnyGameUI, Book, booklet
 from mandala_client.text.book import Booklet, BookWord, Card, Paragraph, Plain, Span, Typed
-from mandala_client.text.language import _, spoken
+from mandala_client.text.language import _
 from mandala_client.ui.page_frame import bar, shown_from
 from mandala_client.ui.rows import BLANK, CardSign, Fragment, Row, Screen, flow, row, text_row, width_of, within
 from mandala_client.ui.style import Look
@@ -21,16 +21,6 @@ _LONGEST_LINE: Final = 76
 _MARGIN: Final = 2
 
 
-def rules_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    """All the rules in the spoken language, scrolled down by ``scrolled`` rows, as far as ``most_scrolled`` at most."""
-    return _screen(game.books.rules(spoken()), game, scrolled, look, columns, lines)
-
-
-def aid_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    """The player aid in the same manner."""
-    return _screen(game.books.aid(spoken()), game, scrolled, look, columns, lines)
-
-
 @frozen
 class _Laid:
     """A booklet in rows, and which of them are the titles of its chapters."""
@@ -39,10 +29,12 @@ class _Laid:
     chapters: tuple[int, ...]
 
 
-def _screen(booklet: Booklet, game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    laid = _laid_out(booklet, game.table.card_sign, look, columns, lines)
+def book_screen(game: AnyGameUI, book: Book, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
+    """A book in the spoken language, scrolled down by ``scrolled`` rows, as far as ``most_scrolled`` at most."""
+    read = booklet(game, book)
+    laid = _laid_out(read, game.table.card_sign, look, columns, lines)
     shown, most = shown_from(laid.rows, max(scrolled, 0), max(lines - 1, 1))
-    title = bar(booklet.title, _hint(booklet.title, scrolled, most, columns), columns, game.title)
+    title = bar(read.title, _hint(read.title, scrolled, most, columns), columns, game.title)
     chapters = tuple(min(start, most) for start in laid.chapters)
     return Screen((title, *shown), most_scrolled=most, chapters=chapters)
 
@@ -58,20 +50,20 @@ def _hint(title: str, scrolled: int, most: int, columns: int) -> str:
     return next(hint for hint in hints if width_of(hint) <= room or not hint)
 
 
-def _laid_out(booklet: Booklet, card: CardSign, look: Look, columns: int, lines: int) -> _Laid:
+def _laid_out(read: Booklet, card: CardSign, look: Look, columns: int, lines: int) -> _Laid:
     """The rows of a booklet with empty ones between the chapters, unless it is seen at once only without them."""
-    airy = _laid(booklet, card, look, columns, airy=True)
+    airy = _laid(read, card, look, columns, airy=True)
     if len(airy.rows) < lines:
         return airy
-    dense = _laid(booklet, card, look, columns, airy=False)
+    dense = _laid(read, card, look, columns, airy=False)
     return dense if len(dense.rows) < lines else airy
 
 
 @lru_cache(maxsize=8)
-def _laid(booklet: Booklet, card: CardSign, look: Look, columns: int, *, airy: bool) -> _Laid:
+def _laid(read: Booklet, card: CardSign, look: Look, columns: int, *, airy: bool) -> _Laid:
     rows: list[Row] = [BLANK] if airy else []
     chapters = []
-    for number, chapter in enumerate(booklet.chapters):
+    for number, chapter in enumerate(read.chapters):
         if number and airy:
             rows.append(BLANK)
         chapters.append(max(len(rows) - airy, 0))  # the empty row above the title is seen with it

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mandala_client.table.table_model import Book, Helping, Overlay, Reading
+from mandala_client.games.game_ui import Book
+from mandala_client.table.table_model import Helping, Overlay, Reading
 from mandala_client.text.typed_words import TypedWord
 
 WORDS_OF_KEYS: Final = {

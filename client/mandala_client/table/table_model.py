@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_table import TableScene, scene_in_play
-from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.game_ui import AnyGameUI, Book
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
@@ -63,13 +63,6 @@ class EndPage(enum.Enum):
     STATISTICS = "statistics"
     LOG = "log"
     TABLE = "table"
-
-
-class Book(enum.Enum):
-    """A text that can be read at any time."""
-
-    RULES = "rules"
-    AID = "player aid"
 
 
 @frozen

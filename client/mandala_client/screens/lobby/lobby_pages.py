@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
+from mandala_client.games.game_ui import Book
 from mandala_client.screens.heard_games import more_announced
 from mandala_client.screens.lobby import games_heard
 from mandala_client.screens.lobby.entries import (
@@ -72,14 +73,11 @@ def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     match model.page:
         case LobbyPage.HOME:
             return _home(model, look, columns, lines)
-        case LobbyPage.RULES:
-            from mandala_client.screens.rulebook_pages import rules_screen
+        case LobbyPage.RULES | LobbyPage.AID as page:
+            from mandala_client.screens.rulebook_pages import book_screen
 
-            return rules_screen(ui_of(model.settings.game), model.place.scrolled, look, columns, lines)
-        case LobbyPage.AID:
-            from mandala_client.screens.rulebook_pages import aid_screen
-
-            return aid_screen(ui_of(model.settings.game), model.place.scrolled, look, columns, lines)
+            book = Book.RULES if page is LobbyPage.RULES else Book.AID
+            return book_screen(ui_of(model.settings.game), book, model.place.scrolled, look, columns, lines)
         case LobbyPage.STATISTICS | LobbyPage.WHOAMI | LobbyPage.HELP:
             return _reading(model, look, columns, lines)
         case LobbyPage.OPEN_GAMES | LobbyPage.PAST_GAMES:

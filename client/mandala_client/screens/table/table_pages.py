@@ -24,7 +24,6 @@ from mandala_client.screens.table.table_help import help_screen
 from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
-    Book,
     Choosing,
     Ended,
     Helping,
@@ -115,12 +114,6 @@ def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, column
 
 
 def _book(game: AnyGameUI, reading: Reading, look: Look, columns: int, lines: int) -> Screen:
-    from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
+    from mandala_client.screens.rulebook_pages import book_screen
 
-    match reading.book:
-        case Book.RULES:
-            return rules_screen(game, reading.scrolled, look, columns, lines)
-        case Book.AID:
-            return aid_screen(game, reading.scrolled, look, columns, lines)
-        case _:
-            assert_never(reading.book)
+    return book_screen(game, reading.book, reading.scrolled, look, columns, lines)
