@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import pytest
@@ -46,38 +47,43 @@ def sides(game: str, number: int) -> tuple[Puppet, Puppet]:
     return host, guest
 
 
-def played(run: SecretWatch, game: str, tester: Seat, number: int, moves: int = 1000) -> list[Fault]:
-    """What is heard of the other side in the game of this number."""
-    return heard(run, sides(game, number), tester, f"XX/{number}", moves)
+Runs = Mapping[Seat, SecretWatch]
+"""The runs of testers, by the seat at which each sits."""
 
 
-def heard(run: SecretWatch, pair: tuple[Puppet, Puppet], tester: Seat, case: str, moves: int) -> list[Fault]:
-    """What is heard of the other side in a game, which is resigned after so many moves."""
-    breaches: list[Fault] = []
-    watch = GameWatch(run, pair[tester], case, breaches)
+def at_both_seats() -> Runs:
+    """A run for each side, which watches the other."""
+    return {seat: SecretWatch() for seat in Seat}
+
+
+def played(runs: Runs, game: str, number: int, moves: int = 1000) -> list[list[Fault]]:
+    """What each tester hears of the other side in the game of this number."""
+    return heard(runs, sides(game, number), f"XX/{number}", moves)
+
+
+def heard(runs: Runs, pair: tuple[Puppet, Puppet], case: str, moves: int) -> list[list[Fault]]:
+    """What each tester hears of the other side in a game, which is resigned after so many moves."""
+    breaches = {tester: list[Fault]() for tester in runs}
+    watches = {tester: GameWatch(run, pair[tester], case, breaches[tester]) for tester, run in runs.items()}
     while not (pair[0].over and pair[1].over):
         speaker = pair[0] if pair[0].is_to_speak else pair[1]
         resigns = speaker.pending(Move) and speaker.referee.moves_made == moves
         said = speaker.resign() if resigns else speaker.say_next()
         assert isinstance(said, EntryMessage), "who is to speak resigns with an entry"
-        if speaker is pair[tester]:
-            pair[tester.other].hear(said)
-        else:
-            watch.hear(said)
-    return breaches
+        listener = speaker.seat.other
+        watches.get(listener, pair[listener]).hear(said)
+    return list(breaches.values())
 
 
-@pytest.mark.parametrize("tester", Seat)
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_said_of_an_honest_implementation(game: str, tester: Seat) -> None:
-    run = SecretWatch()
-    assert [played(run, game, tester, number) for number in range(2)] == [[], []]
+def test_nothing_is_said_of_an_honest_implementation(game: str) -> None:
+    runs = at_both_seats()
+    assert [played(runs, game, number) for number in range(2)] == [[[], []]] * 2
 
 
-@pytest.mark.parametrize("tester", Seat)
-def test_a_test_game_has_the_same_keys_and_orders_again_and_other_masks(tester: Seat) -> None:
-    run = SecretWatch()
-    assert [played(run, "mandala-test-17", tester, number, moves=1) for number in range(2)] == [[], []]
+def test_a_test_game_has_the_same_keys_and_orders_again_and_other_masks() -> None:
+    runs = at_both_seats()
+    assert [played(runs, "mandala-test-17", number, moves=1) for number in range(2)] == [[[], []]] * 2
 
 
 def drawn_again(_: Random, size: int, stream: HashStream) -> tuple[Scalar, ...]:
@@ -85,34 +91,34 @@ def drawn_again(_: Random, size: int, stream: HashStream) -> tuple[Scalar, ...]:
     return tuple(random_scalar(stream) for _place in range(size))
 
 
-@pytest.mark.parametrize("tester", Seat)
-def test_CV12_a_mask_of_an_earlier_game_is_found_in_a_later_one(tester: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    run, found = SecretWatch(), list[list[Fault]]()
+def test_CV12_a_mask_of_an_earlier_game_is_found_in_a_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, found = at_both_seats(), []
     for number in (1, 2):
         again = partial(drawn_again, stream=HashStream(b"again", "test"))
         monkeypatch.setattr(shuffle_proof, "_random_scalars", again)
-        found.append(played(run, "mandala", tester, number, moves=0))
-    first, (breach,) = found
-    assert first == []
-    assert breach.requirement == "CV12"
-    assert breach.got.endswith("in an earlier game, of XX/1")
+        found.append(played(runs, "mandala", number, moves=0))
+    first, second = found
+    assert first == [[], []]
+    for (breach,) in second:
+        assert breach.requirement == "CV12"
+        assert breach.got.endswith("in an earlier game, of XX/1")
 
 
 def test_each_kind_of_breach_is_told_once_in_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ciphertexts, "random_scalar", lambda _: Scalar((7).to_bytes(SIZE, "little")))
-    run = SecretWatch()
-    found = played(run, "mandala", Seat.HOST, 1, moves=4)
+    runs = {Seat.HOST: SecretWatch()}
+    (found,) = played(runs, "mandala", 1, moves=4)
     assert [breach.requirement for breach in found] == ["CV12", "CV12"]
     assert "is the secret key, so from entry" in found[0].got
     assert "a mask of 3 bits" in found[1].got
-    assert played(run, "mandala", Seat.HOST, 2, moves=4) == []
+    assert played(runs, "mandala", 2, moves=4) == [[]]
 
 
 @pytest.mark.parametrize("tester", Seat)
 def test_an_entry_that_is_said_again_is_no_second_one(tester: Seat) -> None:
     """After a loss a peer says again what the tester lost: the same to the byte."""
     run, pair = SecretWatch(), sides("mandala", 1)
-    assert heard(run, pair, tester, "XX/1", moves=1) == []
+    assert heard({tester: run}, pair, "XX/1", moves=1) == [[]]
     before, breaches = pair[tester], list[Fault]()
     again = Puppet(tester, before.identity, before.name, seed_of(1, tester), terms=terms_of("mandala", tester))
     watch = GameWatch(run, again, "XX/2", breaches)
