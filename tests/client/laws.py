@@ -263,6 +263,11 @@ Cells: TypeAlias = set[tuple[int, int]]
 _OF_TILES: Final = (Part.FREE, Part.REST, Part.DARK, Part.HOLLOW)
 _OF_AREAS: Final = (Part.BODY, Part.EDGE, Part.EDGES, Part.INK, Part.RIMMED)
 _WITH_FEET: Final = (Part.FREE, Part.REST, Part.DARK)
+_OF_COLOURS: Final = frozenset(
+    {style_of(part, colour) for part in (Part.CARD, Part.OUTLINE, *_OF_TILES, *_OF_AREAS) for colour in COLOURS}
+    | {foot_class(style_of(part, colour)) for part in _WITH_FEET for colour in COLOURS}
+)
+"""The classes of all that has the colour of a card."""
 
 
 @cache
@@ -281,16 +286,18 @@ def colours_have_letters(shown: Screen) -> None:
     for line, row in enumerate(shown.rows):
         column = 0
         for fragment in row:
-            width = width_of(fragment.text)
-            covered = [(place, line) for place in range(column, column + width)]
-            for style in _classes(fragment.style):
+            begin, column = column, column + width_of(fragment.text)
+            coloured = _OF_COLOURS.intersection(_classes(fragment.style))
+            if not coloured:
+                continue
+            covered = [(place, line) for place in range(begin, column)]
+            for style in coloured:
                 assert letters.get(style, "") in fragment.text, fragment
                 cells[style].update(covered)
                 if style in signs_of and signs_of[style] in fragment.text:
                     signs[style].update(covered)
-            if fragment.style and fragment.text.strip(_AREAS):
+            if fragment.text.strip(_AREAS):
                 lettered.update(covered)
-            column += width
     for colour in COLOURS:
         tiles = [cells[style_of(of_tile, colour)] for of_tile in _OF_TILES]
         areas = [cells[style_of(of_area, colour)] for of_area in _OF_AREAS]
