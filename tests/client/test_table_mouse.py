@@ -22,20 +22,20 @@ from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.rows import Screen
-from mandala_client.ui.style import FULL_LOOK, Look
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.games.mandala import Colour
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
 from tests.client.pointing import Cells, edges, meant, pointed_at
 from tests.client.scenes import (
+    LOOKS,
     SIZES,
     STANDARD,
     WIDE,
     Scene,
     Size,
     each_language,
-    each_look,
     each_scene,
     each_size,
     set_to,
@@ -109,16 +109,15 @@ def test_behind_characters_of_two_columns_the_mouse_hits_the_same(size: Size, mo
 # What is drawn there says what it does.
 
 
-@each_look
 @each_scene(EVERY)
-def test_a_key_that_can_be_clicked_is_named_where_it_is_clicked(scene: Scene, look: Look, moments: Moments) -> None:
-    set_to(Language.ENGLISH, look)
-    model = scene.model(moments)
-    for size in SIZES:
-        shown = screen(model, look, *size)
-        for on, _line, text in runs(shown):
-            if isinstance(on, Button):
-                assert (on.key if on.types else SHOWN_KEYS[on.key]) in text
+def test_a_key_that_can_be_clicked_is_named_where_it_is_clicked(scene: Scene, moments: Moments) -> None:
+    for look in LOOKS:
+        set_to(Language.ENGLISH, look)
+        model = scene.model(moments)
+        for size in SIZES:
+            for on, _line, text in runs(screen(model, look, *size)):
+                if isinstance(on, Button):
+                    assert (on.key if on.types else SHOWN_KEYS[on.key]) in text, (look, size)
 
 
 @each_language

@@ -67,11 +67,13 @@ INDEX: dict[str, Path] = {
 """The index of types: each name, and the file that it is imported from."""
 
 
-@pytest.mark.parametrize("name", INDEX)
-def test_every_name_of_the_index_is_defined_where_it_says(name: str) -> None:
-    module = ast.parse(INDEX[name].read_text(encoding="utf-8"))
-    imported = {name for node in ast.walk(module) if isinstance(node, ast.ImportFrom) for name in _aliases(node)}
-    assert name in names_in(INDEX[name]) - imported
+def test_every_name_of_the_index_is_defined_where_it_says() -> None:
+    assert len(INDEX) > 50
+    for path in set(INDEX.values()):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {name for node in ast.walk(module) if isinstance(node, ast.ImportFrom) for name in _aliases(node)}
+        listed = {name for name, home in INDEX.items() if home == path}
+        assert listed <= names_in(path) - imported, path
 
 
 def _aliases(node: ast.ImportFrom) -> Iterator[str]:

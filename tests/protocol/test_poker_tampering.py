@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import TypeAlias
 
 import pytest
@@ -141,13 +142,9 @@ PROOFS: dict[str, tuple[Wire, Callable[[Wire], None]]] = {
 }
 
 
-def each_tampering() -> Iterator[tuple[str, str, int, str]]:
-    for name, (wire, _) in PROOFS.items():
-        for field, row in wire.items():
-            kinds = POINT_TAMPERINGS if field in POINT_FIELDS else SCALAR_TAMPERINGS
-            for index in range(len(row) // 32):
-                for kind in kinds:
-                    yield name, field, index, kind
+each_field = pytest.mark.parametrize(
+    ("name", "field"), [(name, field) for name, (wire, _) in PROOFS.items() for field in wire]
+)
 
 
 @pytest.mark.parametrize("name", PROOFS)
@@ -156,20 +153,23 @@ def test_an_honest_proof_is_taken_after_its_way_over_the_wire(name: str) -> None
     receive(wire)
 
 
-@pytest.mark.parametrize(("name", "field", "index", "kind"), list(each_tampering()))
-def test_one_item_tampered_with_is_refused(name: str, field: str, index: int, kind: str) -> None:
+@each_field
+def test_one_item_tampered_with_is_refused(name: str, field: str) -> None:
     wire, receive = PROOFS[name]
-    tamper, error = (POINT_TAMPERINGS if field in POINT_FIELDS else SCALAR_TAMPERINGS)[kind]
     row = wire[field]
-    start = 32 * index
-    item = row[start : start + 32]
-    tampered = tamper(item)
-    assert tampered != item
-    with pytest.raises(error):
-        receive({**wire, field: row[:start] + tampered + row[start + 32 :]})
+    kinds = POINT_TAMPERINGS if field in POINT_FIELDS else SCALAR_TAMPERINGS
+    for start, (kind, (tamper, error)) in product(range(0, len(row), 32), kinds.items()):
+        item = row[start : start + 32]
+        tampered = tamper(item)
+        assert tampered != item, kind
+        try:
+            receive({**wire, field: row[:start] + tampered + row[start + 32 :]})
+        except error:
+            continue
+        pytest.fail(f"item {start // 32} was taken: {kind}")
 
 
-@pytest.mark.parametrize(("name", "field"), [(name, field) for name, (wire, _) in PROOFS.items() for field in wire])
+@each_field
 def test_a_row_of_another_length_is_refused(name: str, field: str) -> None:
     wire, receive = PROOFS[name]
     row = wire[field]

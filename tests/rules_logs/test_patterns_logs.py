@@ -161,10 +161,9 @@ def test_a_game_cannot_begin_in_an_impossible_position(index: int, changes: Line
     assert caught.value.line == 1
 
 
-@pytest.mark.parametrize("start", range(END - GAME_2 + 1))
-def test_a_log_may_begin_at_any_position(start: int) -> None:
-    report = compared(SAMPLE[GAME_2 + start : FINAL + 1])
-    assert report == Report(games=1, moves=END - GAME_2 - start, difference=None)
+def test_a_log_may_begin_at_any_position() -> None:
+    for start in range(GAME_2, END + 1):
+        assert compared(SAMPLE[start : FINAL + 1]) == Report(games=1, moves=END - start, difference=None)
 
 
 @pytest.mark.parametrize("flips", [[26], [26, 49, 1], ["x"], [99], [26, 26], None, {"a": 1}])
