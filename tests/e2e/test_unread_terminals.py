@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,8 +15,6 @@ import pytest
 from tests.e2e.programs import HOSTING, PROGRAM, SECONDS, Player, Running, Screen, port_of, read_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the terminal of a program by its descriptors")
-
-Joined = Callable[..., Screen]
 
 
 @contextmanager

@@ -28,7 +28,6 @@ from mandala_protocol.wire.messages import (
 
 STRANGER: Final = GivenIdentity(bytes([9]) * 32)
 OTHER_SCALAR: Final = (7).to_bytes(32, "little")
-OTHER_HASH: Final = bytes(range(64))
 
 
 def form_faults(make: FaultMaker) -> Iterator[WrongEntry]:

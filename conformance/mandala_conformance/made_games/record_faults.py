@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Final
 
 from attrs import evolve, frozen
@@ -38,9 +37,6 @@ class WrongEntry:
     def number(self) -> int:
         """The place where the wrong entry stands."""
         return self.length + len(self.then)
-
-
-MakeFaults = Callable[["FaultMaker"], Iterator[WrongEntry]]
 
 
 class FaultMaker:

@@ -53,7 +53,6 @@ _NUMBERS: Final = {
 """The first bytes that a number follows, and its form for ``struct``."""
 
 _PLAIN: Final = {0xC0: "nil", 0xC2: "bool", 0xC3: "bool"}
-_FIXED_EXTENSIONS: Final = range(0xD4, 0xD9)
 
 
 @frozen
