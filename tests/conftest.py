@@ -32,6 +32,9 @@ hypothesis.settings.load_profile("everywhere")
 _COMMANDS: Final = frozenset(f"{commands.__name__}.{module.name}" for module in iter_modules(commands.__path__))
 """The modules that a program imports when their command is asked for."""
 
+_SCRIPTS: Final = sysconfig.get_path("scripts")
+"""The folder of our own command."""
+
 _GARBAGE: Final = 20_000
 """After so many new objects it is looked whether they hold each other alone."""
 
@@ -124,7 +127,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for variable in surroundings.LANGUAGE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     # Commands that are told begin with the program's name, wherever the tests are.
-    monkeypatch.setenv("PATH", os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", ""))))
+    monkeypatch.setenv("PATH", os.pathsep.join((_SCRIPTS, os.environ.get("PATH", ""))))
     speak(Language.ENGLISH)
     write_in_ascii(False)
     yield
@@ -135,5 +138,5 @@ def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget_commands() -> None:
     """A program imports a command once, and its help speaks the language of that moment; a test is many programs."""
-    for name in _COMMANDS.intersection(sys.modules):
-        del sys.modules[name]
+    for name in _COMMANDS:
+        sys.modules.pop(name, None)
