@@ -10,6 +10,8 @@ from typing import Final
 
 import pytest
 
+pytest.importorskip("venv", reason="an embedded Python makes no environments")
+
 from bundle.make import BESIDE, SPEC
 from mandala_client.text.language import Language
 

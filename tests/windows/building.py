@@ -6,6 +6,7 @@ and puts our wheel in. Wine comes from the system, all else from packages, by th
 
 from __future__ import annotations
 
+import io
 import shutil
 import struct
 import subprocess
@@ -95,10 +96,11 @@ def _launcher(python: Path) -> None:
     maker = files("pip") / "_vendor" / "distlib" / "t64.exe"
     scripts = python / "Scripts"
     scripts.mkdir()
-    with (scripts / "mandala-lan.exe").open("wb") as program:
-        program.write(maker.read_bytes() + f"#!{on_windows(python / 'python.exe')}\r\n".encode())
-        with zipfile.ZipFile(program, "w") as started:
-            started.writestr("__main__.py", "from mandala_client.main import main\nmain()\n")
+    started = io.BytesIO()
+    with zipfile.ZipFile(started, "w") as archive:
+        archive.writestr("__main__.py", "from mandala_client.main import main\nmain()\n")
+    first_line = f"#!{on_windows(python / 'python.exe')}\r\n".encode()
+    (scripts / "mandala-lan.exe").write_bytes(maker.read_bytes() + first_line + started.getvalue())
 
 
 def _name(requirement: str) -> str:
