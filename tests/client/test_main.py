@@ -146,7 +146,7 @@ def test_a_command_that_is_spelled_nearly_right_is_offered(typed: str, meant: st
     assert refused.exit_code == 2
     assert f"There is no command {typed}. Did you mean: {meant}" in refused.output
     german = CliRunner().invoke(main, ["--language", "de", typed])
-    assert f"Meinst du: {meant}" in german.output
+    assert f"Meintest du: {meant}" in german.output
 
 
 def test_the_help_shows_six_commands_first_and_the_others_by_their_purpose() -> None:

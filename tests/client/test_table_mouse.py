@@ -59,6 +59,7 @@ SHOWN_KEYS = {
     **{f"f{number}": f"F{number}" for number in range(1, 11)},
     "enter": "Enter",
     "escape": "Esc",
+    "decline": "n",
 }
 """How a key is written on the screen."""
 

@@ -584,7 +584,7 @@ def test_the_chosen_move_is_on_the_table_with_what_it_changes(look: Look, sittin
         assert cells[move.field][1].strip() in {
             f"{side}{f'{of_tile}{brings}':^4}{side}" for of_tile in (sign, letter)
         } | {f"{side}{letter}{brings} {side}"}
-        assert re.fullmatch(f" *{PATTERNS.format_move(move)} *", cells[move.field][0].strip().strip(side))
+        assert re.fullmatch(f" *{chooser.written(move)} *", cells[move.field][0].strip().strip(side))
         styles = {part.style for row in rows for part in row if part.click == FieldClick(move.field)}
         assert styles <= {MAT, f"card.{ahead.colour.word}", f"body.{ahead.colour.word}"}, "it keeps its colour"
         text = "\n".join("".join(part.text for part in row) for row in rows)

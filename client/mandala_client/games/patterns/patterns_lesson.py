@@ -89,7 +89,7 @@ LESSON: Final = Lesson(
                     "early."
                 ),
             ),
-            task=N_("Flip the red tile on field 12: {move}."),
+            task=N_("Flip the red tile on field 12: type {move}."),
             move="F12",
             answers=("O44",),
         ),

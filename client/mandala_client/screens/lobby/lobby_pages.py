@@ -8,7 +8,6 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.game_ui import Book
 from mandala_client.screens.heard_games import more_announced
 from mandala_client.screens.lobby import games_heard
 from mandala_client.screens.lobby.entries import (
@@ -74,6 +73,7 @@ def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         case LobbyPage.HOME:
             return _home(model, look, columns, lines)
         case LobbyPage.RULES | LobbyPage.AID as page:
+            from mandala_client.games.game_ui import Book
             from mandala_client.screens.rulebook_pages import book_screen
 
             book = Book.RULES if page is LobbyPage.RULES else Book.AID
