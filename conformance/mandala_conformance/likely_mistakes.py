@@ -27,7 +27,7 @@ _SEAT_IN_PHASE: Final = {"turn": (0,), "draw": (0,), "refill": (0,), "reveal": (
 """The places of a seat among the parameters of a phase; in a claim first that of the chooser."""
 
 _COUNTS: Final = (-3, -2, -1, 1, 2, 3)
-"""By so much may a count be wrong."""
+"""The most by which a count may be wrong."""
 
 
 @frozen
@@ -113,7 +113,7 @@ def _other_values(value: str) -> Iterator[str]:
 
 
 def _mistaken_winner(referee: Referee, body: ResultBody) -> Mistake | None:
-    """What is wrong with the winner alone."""
+    """The mistake in the winner alone."""
     right = referee.result_body()
     if body.winner == right.winner:
         return None

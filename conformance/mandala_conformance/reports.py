@@ -20,7 +20,7 @@ from mandala_protocol.wire.messages import PROTOCOL_VERSION
 _WIDTH = 110
 
 _MOST_NAMED = 12
-"""So many requirements that were not tried are named for one reason in the lines; the JSON report names all."""
+"""The most requirements not tried that are named for one reason in the lines; the JSON report names all."""
 
 
 @frozen

@@ -74,7 +74,7 @@ class Assignment:
 
     @property
     def selection(self) -> str:
-        """How the cases were chosen, for a report."""
+        """The words for how the cases were chosen, for a report."""
         if self.prefixes:
             return f"the cases {' '.join(self.prefixes)} of every profile"
         return "all cases" if self.extent is Extent.ALL else f"the profile {self.extent.name.lower()}"

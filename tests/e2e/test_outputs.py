@@ -24,7 +24,7 @@ from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests import published
-from tests.e2e.programs import PROGRAM, SECONDS
+from tests.e2e.programs import PROGRAM, SECONDS, keep_name
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of /dev/full and of descriptors")
 
@@ -187,6 +187,7 @@ def test_where_more_files_may_be_allowed_they_are(home: Path) -> None:
 def test_a_terminal_that_is_closed_ends_the_program_as_its_signal_does(
     home: Path, command: list[str], awaited: bytes
 ) -> None:
+    keep_name(home)
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(home)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.programs import PROGRAM, SECONDS, SHORT, Player, Screen, port_of
+from tests.e2e.watched import INTERRUPT, RESIGN
 
 ANNA, BEN = "王小明", "Бен “ü”"
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", ANNA, *SHORT, "--seed", "1")
@@ -93,12 +94,16 @@ def test_what_stays_to_be_read_when_the_screen_is_gone_ends_nothing(encoding: st
         terminal.wait_for(lambda text: "plays" in text, SECONDS)
         terminal.type("\r")  # a game in which one has not moved is not kept
         terminal.wait_for(lambda text: re.search(r"\bYou [roygpk]", text) is not None, SECONDS)
-        terminal.type("\x03")
-        terminal.wait_for(lambda text: "Leave" in text, SECONDS)
-        terminal.type("\x03")
+        terminal.type(RESIGN)
+        terminal.wait_for(lambda text: "Resign" in text, SECONDS)
+        terminal.type("y")
+        terminal.wait_for(lambda text: "wants to play again" in text, SECONDS)
+        terminal.type(INTERRUPT)
+        terminal.wait_for(lambda text: "Leave anyway?" in text, SECONDS)
+        terminal.type("y")
         text = terminal.wait_for(lambda text: "mandala-lan verify" in text, SECONDS)
         while terminal.process.poll() is None:
             terminal.read(1)
-    assert "You left the game." in text
+    assert "You resigned" in text
     assert "Traceback" not in text
     assert terminal.process.returncode == 0

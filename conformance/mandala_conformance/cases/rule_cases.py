@@ -77,7 +77,7 @@ class Breach:
         return None
 
     def reason_of(self, puppet: Puppet) -> str:
-        """What the rules say against this move, in the words of this program."""
+        """The words of this program for the rule that this move breaks."""
         notation = self.move(puppet)
         assert notation is not None, "the game is at such a place"
         try:

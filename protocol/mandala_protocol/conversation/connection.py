@@ -236,7 +236,7 @@ _REFUSALS: Final[Mapping[type[Command], tuple[str, Sentence]]] = {
     Resign: ("EN7", Sentence("there is no game to end")),
     MakeOffer: ("EN7", Sentence("there is no game to end")),
     DeclineOffer: ("EN16", Sentence("there is no offer to decline")),
-    WithdrawOffer: ("EN8", Sentence("there is no offer to take back")),
+    WithdrawOffer: ("EN7", Sentence("there is no offer to take back")),
     WantRematch: ("RS10", Sentence("another game is not possible here")),
 }
 """The requirement, and the refusal, of a command in a state that has no place for it."""

@@ -95,11 +95,11 @@ class Offers:
         the other player may end the game with it.
         """
         if self.ours is None:
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN8", Sentence("there is no offer to take back"))
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no offer to take back"))
         due = self._referee.due
         if due is None or due.occasion is not Occasion.TURN or due.speaker is not seat:
             detail = Sentence("the other player may agree to the offer until the next move")
-            raise LocalProtocolError(Code.OUT_OF_TURN, "EN8", detail)
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", detail)
         self._ours = None
 
     def hear_decline(self, decline: Decline) -> OfferDeclined | None:

@@ -168,5 +168,5 @@ def test_EN8_nothing_is_taken_back_that_the_other_may_take_up_without_us(pair: P
     for said in (None, waiting.send(MakeOffer(OfferKind.END))):
         with pytest.raises(LocalProtocolError) as caught:
             waiting.send(WithdrawOffer())
-        assert (caught.value.code, caught.value.requirement) == (Code.OUT_OF_TURN, "EN8")
+        assert (caught.value.code, caught.value.requirement) == (Code.OUT_OF_TURN, "EN7")
         assert said is None or waiting.snapshot().own_offer == StandingOffer(OfferKind.END)
