@@ -86,7 +86,7 @@ def test_a_hint_without_a_reason_is_a_move_and_its_chance() -> None:
 
 
 def threatened(notation: str, left: str, *, right: str = "-/-/-", hand: str = "rrooppy", ben: int = 6) -> str | None:
-    """What Ben could complete next after this move of Anna, and take; the areas as in ``mandala``."""
+    """The threat of Ben after this move of Anna: a mandala and what he would take; the areas as in ``mandala``."""
     players = (PlayerArea(river(""), NO_CARDS, 2, len(hand)), PlayerArea(river("rg"), NO_CARDS, 2, ben))
     mandalas = (mandala(left), mandala(right))
     state = MandalaState(ANNA, Turn(ANNA), mandalas, players, 50, NO_CARDS, False, 0)

@@ -104,14 +104,20 @@ def practice_of(ui: AnyGameUI) -> PracticeGame:
     return PracticeGame(Practising(Alone(ui.rules.name, "random"), "Anna", BOT), Deal(seed, first_of(seed)))
 
 
-def begun(ui: AnyGameUI, made: int = 0) -> TableModel:
-    """The table on a screen when the lesson begins, or when its first moves were ``made``."""
+def practice_before(ui: AnyGameUI, made: int) -> PracticeGame:
+    """The game of the lesson before the move of a step, when those of the steps before are ``made``."""
     lesson, game = lesson_of(ui), practice_of(ui)
     for step in lesson.steps[:made]:
         for move in (*step.answers, step.move):
             game.make_scripted(ui.rules.parse_move(move))
     for move in lesson.steps[made].answers:
         game.make_scripted(ui.rules.parse_move(move))
+    return game
+
+
+def begun(ui: AnyGameUI, made: int = 0) -> TableModel:
+    """The table on a screen when the lesson begins, or when its first moves were ``made``."""
+    lesson, game = lesson_of(ui), practice_before(ui, made)
     model = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), game.snapshot())
     return updates.with_lesson(model, teaching(lesson.steps[made], ui.rules, ui.words))
 
@@ -191,12 +197,7 @@ def test_a_small_window_scrolls_what_the_lesson_explains_to_its_end(game: str) -
 
 def moved(model: TableModel, ui: AnyGameUI, number: int) -> TableModel:
     """The table of the lesson after the moves before this step, as the page of the step comes."""
-    lesson, game = lesson_of(ui), practice_of(ui)
-    for step in lesson.steps[:number]:
-        for move in (*step.answers, step.move):
-            game.make_scripted(ui.rules.parse_move(move))
-    for move in lesson.steps[number].answers:
-        game.make_scripted(ui.rules.parse_move(move))
+    lesson, game = lesson_of(ui), practice_before(ui, number)
     shown = updates.with_snapshot(edits.committed(press(model, "enter")[0]), game.snapshot())
     return updates.with_lesson(shown, teaching(lesson.steps[number], ui.rules, ui.words))
 

@@ -1,4 +1,4 @@
-"""What a wrong digest or a wrong winner comes from is named, with the requirement to read."""
+"""The mistake behind a wrong digest or winner: it is named, with the requirement to read."""
 
 from __future__ import annotations
 

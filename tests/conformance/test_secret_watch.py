@@ -57,12 +57,12 @@ def at_both_seats() -> Runs:
 
 
 def played(runs: Runs, game: str, number: int, moves: int = 1000) -> list[list[Fault]]:
-    """What each tester hears of the other side in the game of this number."""
+    """The faults that each tester hears of the other side in the game of this number."""
     return heard(runs, sides(game, number), f"XX/{number}", moves)
 
 
 def heard(runs: Runs, pair: tuple[Puppet, Puppet], case: str, moves: int) -> list[list[Fault]]:
-    """What each tester hears of the other side in a game, which is resigned after so many moves."""
+    """The faults that each tester hears of the other side in a game, which is resigned after so many moves."""
     breaches = {tester: list[Fault]() for tester in runs}
     watches = {tester: GameWatch(run, pair[tester], case, breaches[tester]) for tester, run in runs.items()}
     while not (pair[0].over and pair[1].over):
