@@ -170,6 +170,25 @@ def test_the_last_claim_destroys_the_mandala() -> None:
     ]
 
 
+def test_the_sixth_colour_in_a_river_says_that_the_game_ends_once_the_mountain_is_shared_out() -> None:
+    state, takes = at(ANNA_CLAIMS, "ggo/rr/k", anna=player("ryokp")), move(ANNA, "Kg")
+    mine, others = both(state, takes)
+    assert mine[1:] == ["Your river has all six colours: the game ends after this mandala!"]
+    assert others[1:] == ["Anna's river has all six colours: the game ends after this mandala!"]
+    assert loud(state, takes) == mine[1:]
+    assert told(apply(state, takes), move(BEN, "Ko"))[1:] == [
+        "The left mandala is destroyed; 3 cards go from its fields to the discard pile.",
+        "The game is over: a river has all six colours.",
+    ]
+
+
+def test_the_sixth_colour_in_a_river_is_not_announced_where_the_end_is_known_or_is_there() -> None:
+    known = at(ANNA_CLAIMS, "ggo/rr/k", anna=player("ryokp"), triggered=True)
+    assert len(told(known, move(ANNA, "Kg"))) == 1
+    last = at(ANNA_CLAIMS, "gg/rr/k", anna=player("ryokp"))
+    assert not any("after this mandala" in line for line in told(last, move(ANNA, "Kg")))
+
+
 def test_both_fields_empty_discards_the_mountain_at_once() -> None:
     mine, others = both(at(Drawing(BEN, 0, 3), "roygpk/-/-"), DRAWN)
     assert mine == [

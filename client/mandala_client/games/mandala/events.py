@@ -25,7 +25,7 @@ from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import Counts, Dealt, EndOfGame, EndReason, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
+from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, RIVER_SLOTS, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.scoring import score_sheet
 from mandala_protocol.games.mandala.state import (
@@ -115,6 +115,11 @@ DREW: Final = Wording(N_("You drew {cards}."), N_("{name} drew {cards}."), "  {c
 
 TRIGGERED: Final = wording_for_all(END_TRIGGER, loud=Loud.ALL)
 TRIGGERED_BY_LAST: Final = wording_for_all(LAST_MANDALA, loud=Loud.ALL)
+RIVER_FILLED: Final = Wording(
+    N_("Your river has all six colours: the game ends after this mandala!"),
+    N_("{name}'s river has all six colours: the game ends after this mandala!"),
+    loud=Loud.ALL,
+)
 COMPLETED: Final = Wording(N_("You complete the {mandala} mandala!"), N_("{name} completes the {mandala} mandala!"))
 CHOOSES_FIRST: Final = Wording(
     N_("You choose first ({cards} in the field against {fewer})."),
@@ -287,6 +292,7 @@ def _claimed(before: MandalaState, after: MandalaState, chooser: Seat, colour: C
 
 def _what_followed(before: MandalaState, after: MandalaState) -> list[TableEvent]:
     followed = _triggered(before, after)
+    followed += [event for event in filled_rivers(after) if event not in filled_rivers(before)]
     if isinstance(after.phase, Claiming) and not isinstance(before.phase, Claiming):
         followed += [_completed(after.phase.seat, after.phase.mandala, ()), _chooses_first(after.phase, after)]
     for number, mandala in enumerate(after.mandalas):
@@ -303,6 +309,13 @@ def _triggered(before: MandalaState, after: MandalaState) -> list[TableEvent]:
     phase = before.phase
     is_last = isinstance(phase, Drawing) and phase.mandala is not None and is_complete(before.mandalas[phase.mandala])
     return [TableEvent(TRIGGERED_BY_LAST if is_last else TRIGGERED, ways=())]  # D3
+
+
+def filled_rivers(state: MandalaState) -> list[TableEvent]:
+    """The rivers with six colours while the last mandala is shared out (E1); none if the end is known already (D3)."""
+    if state.triggered or not isinstance(state.phase, Claiming):
+        return []
+    return [TableEvent(RIVER_FILLED, seat) for seat in Seat if len(state.players[seat].river) == RIVER_SLOTS]
 
 
 def _completed(completer: Seat, number: int, ways: tuple[Way, ...]) -> TableEvent:

@@ -10,7 +10,7 @@ from mandala_client.games.game_words import GameWords, Hint, Standing, listed_mo
 from mandala_client.games.mandala import events, score_text
 from mandala_client.games.mandala.notation import as_notation, for_people, of_colour, side, written
 from mandala_client.games.mandala.preview import asked, brief_preview, doubt_about, preview_sentences
-from mandala_client.games.table_events import TableEvent
+from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _, ngettext, pgettext, said
 from mandala_client.text.numbers import cards, list_of
 from mandala_client.text.player_names import Names, player_name
@@ -170,6 +170,8 @@ class MandalaWords(GameWords[MandalaMove]):
             lines.append(_("On top of the discard pile: {cards}.").format(cards=_pile(top)))
         if state.triggered and not isinstance(state.phase, (Revealing, GameOver)):
             lines.append(_(events.LAST_MANDALA) if isinstance(state.phase, Claiming) else _(events.END_TRIGGER))
+        assert snapshot.names is not None, "whoever plays has a name"
+        lines += event_sentences(events.filled_rivers(state), seat, snapshot.names)
         return [*lines, *self.hand(snapshot)]
 
     def has_sides(self) -> bool:
