@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.options import linear_option
 from mandala_client.commands.printing import Printer, prints_or_draws
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
@@ -49,6 +50,7 @@ SEATS = ("host", "guest")
     help=_("Write the table after this step to a file in the current folder, as a picture."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
+@linear_option
 @prints_or_draws
 def command(
     game: str,
@@ -58,6 +60,7 @@ def command(
     as_json: bool,
     svg: int | None,
     force: bool,
+    linear: bool,
     printer: Printer,
 ) -> None:
     """Check the record, then show it at the terminal, in sentences, as JSON, or one step of it as a picture."""
@@ -73,7 +76,7 @@ def command(
         raise click.UsageError(_("--svg gives one step. Leave out --text and --at."))
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
-    on_screen = can_draw() and not as_text and not as_json and svg is None
+    on_screen = can_draw() and not (as_text or linear or as_json) and svg is None
     with keys_swallowed() if on_screen else nullcontext():
         found, replay = looked_up(find, game, may_be_empty=as_json)
     steps = len(replay.frames)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from mandala_client.commands.options import linear_option
 from mandala_client.commands.printing import Printer, prints_or_draws
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
@@ -54,8 +55,11 @@ GRAPH_LINES: Final = 12
     help=_("Also write the graph of the chance to win to this file, as a picture."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
+@linear_option
 @prints_or_draws
-def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bool, printer: Printer) -> None:
+def command(
+    game: str, as_text: bool, as_json: bool, svg: Path | None, force: bool, linear: bool, printer: Printer
+) -> None:
     """Check the record, then show its review at the terminal, or print it as a table, in sentences, or as JSON."""
     from mandala_client.records.finding import find, looked_up
     from mandala_client.records.review import NotReviewed, review_of
@@ -68,7 +72,7 @@ def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bo
         raise click.UsageError(_("Choose one of --json and --text."))
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
-    on_screen = can_draw() and not as_text and not as_json and svg is None
+    on_screen = can_draw() and not (as_text or linear or as_json) and svg is None
     with keys_swallowed() if on_screen else nullcontext():
         found, replay = looked_up(find, game)
     if replay.is_faulty:
@@ -85,7 +89,7 @@ def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bo
     if as_json:
         printer.document(document_of(replay, review))
         return
-    printer.say_all(lines_of(review) if as_text else _as_table(review, printer.ellipsis))
+    printer.say_all(lines_of(review) if as_text or linear else _as_table(review, printer.ellipsis))
 
 
 def _show(replay: Replay, near: Seat, settings: Settings) -> None:

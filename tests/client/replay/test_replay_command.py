@@ -15,8 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from mandala_client.commands.replay import command
+from mandala_client.main import main
 from mandala_client.records.replay import RecordedReplay
 from mandala_client.settings.settings import Theme
+from mandala_client.ui import abilities
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.game import Moved
@@ -61,6 +63,17 @@ def test_without_a_terminal_or_on_request_the_whole_game_is_told(
     sentences = [f"{frame.number:4} {frame.entry:5} {text}" for frame in replay.frames for text in frame.sentences]
     assert lines[3 : 3 + len(sentences)] == sentences
     assert lines[-1] == replay.standing
+
+
+@pytest.mark.parametrize("name", ["replay", "review"])
+def test_text_mode_opens_no_screen_at_a_terminal(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentences = CliRunner().invoke(main, [name, str(file), "--text"])
+    assert sentences.exit_code == 0
+    monkeypatch.setattr(abilities, "can_draw", lambda: True)
+    for arguments in (["--linear", name, str(file)], [name, "--linear", str(file)]):
+        assert CliRunner().invoke(main, arguments).stdout == sentences.stdout
+    document = CliRunner().invoke(main, ["--linear", name, "--json", str(file)])
+    assert json.loads(document.stdout)["format"] == f"mandala-lan {name}"
 
 
 def test_sentences_begin_at_the_step_asked_for(file: Path, replay: RecordedReplay) -> None:
