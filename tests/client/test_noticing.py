@@ -36,12 +36,12 @@ WORDS: Any = ui_of("mandala").words
 NOTHING = owned("-/-/-")
 
 
-def at_turn(left: str, right: str = "ro//", *, bens_hand: int = 6, phase: Phase | None = None) -> Snapshot:
+def at_turn(left: str, right: str = "ro//", *, hands: tuple[int, int] = (3, 6), phase: Phase | None = None) -> Snapshot:
     """Anna's view with these mandalas: mountain, her field, Ben's field, such as "og/rr/k"."""
     snapshot = at_annas_turn((NOTHING, NOTHING), "rog", live_score=False)
     assert snapshot.view is not None
     state: MandalaState = snapshot.view.state
-    players = state.players[ANNA], evolve(state.players[BEN], hand=bens_hand)
+    players = evolve(state.players[ANNA], hand=hands[ANNA]), evolve(state.players[BEN], hand=hands[BEN])
     mandalas = mandala(left), mandala(right)
     state = evolve(state, mandalas=mandalas, players=players, phase=phase or state.phase)
     return evolve(snapshot, view=evolve(snapshot.view, state=state))
@@ -87,7 +87,15 @@ def test_a_mandala_that_is_shared_out_needs_nothing() -> None:
     [(3, 6, ["Ben now holds 6 cards."]), (5, 8, []), (8, 8, []), (6, 4, []), (6, 6, [])],
 )
 def test_the_other_hand_is_said_after_a_draw_that_does_not_fill_it(before: int, after: int, said: list[str]) -> None:
-    assert WORDS.noticed(at_turn("ro//", bens_hand=before), at_turn("ro//", bens_hand=after)) == said
+    assert WORDS.noticed(at_turn("ro//", hands=(3, before)), at_turn("ro//", hands=(3, after))) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [(3, 6, ["You now hold 6 cards."]), (6, 4, ["You now hold 4 cards."]), (5, 8, []), (6, 6, [])],
+)
+def test_the_own_hand_is_counted_when_a_move_has_changed_it(before: int, after: int, said: list[str]) -> None:
+    assert WORDS.noticed(at_turn("ro//", hands=(before, 6)), at_turn("ro//", hands=(after, 6))) == said
 
 
 def state_of(snapshot: Snapshot) -> MandalaState:
@@ -182,13 +190,31 @@ def test_in_patterns_a_group_that_can_grow_no_more_is_said_once(sitting: Sitting
 
     heard = []
     for before, after in zip(sitting.moments, sitting.moments[1:], strict=False):
-        said = words.noticed(before, after)
+        said = [line for line in words.noticed(before, after) if line.startswith("Closed: ")]
         assert len(said) == len(closed(after) - closed(before))
         assert len(set(said)) == len(said)
         heard += said
     assert len(heard) == len(closed(sitting.moments[-1])) > 0
     last = [evolve(one, seat=one.seat.other) for one in (sitting.moments[0], sitting.moments[-1])]
-    of_the_other = words.noticed(*last)
+    of_the_other = [line for line in words.noticed(*last) if line.startswith("Closed: ")]
     assert all(line.startswith("Closed: Ben can extend ") for line in heard)
     assert all(line.startswith("Closed: you can extend ") for line in of_the_other)
     assert len(of_the_other) == len(heard)
+
+
+def test_in_patterns_the_tiles_of_a_group_are_counted_when_it_has_grown(sitting: Sitting) -> None:
+    words: Any = ui_of("patterns").words
+    grown = 0
+    for before, after in itertools.pairwise(sitting.moments):
+        said = [line for line in words.noticed(before, after) if "group now has" in line]
+        expected = []
+        for seat in Seat:
+            earlier, now = (patterns_state_of(one).players[seat].groups for one in (before, after))
+            for colour in range(6):
+                had, has = (groups[colour].tiles.bit_count() for groups in (earlier, now))
+                if 0 < had < has:
+                    whose = "Your" if seat is after.seat else "Ben's"
+                    expected.append(f"{whose} {colour_name(colour)} group now has {has} tiles.")
+        assert said == expected
+        grown += len(said)
+    assert grown > 5

@@ -22,6 +22,7 @@ from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet, Talked
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import Moved
 from mandala_protocol.wire.messages import Move, OfferKind
 
 Moments = Sequence[Snapshot]
@@ -109,6 +110,15 @@ def test_what_to_type_is_said_once_with_a_legal_move_and_not_after_the_lobby(mom
         known.show(moment)
     assert heard.said.count(what) == 1
     assert not [line for line in known.said if line.startswith("Type")]
+
+
+def test_of_a_short_game_that_is_resumed_it_is_said_that_this_has_happened(moments: Moments) -> None:
+    played = next(moment for moment in moments if moment.steps and isinstance(moment.steps[-1].event, Moved))
+    said = Heard().show(played)
+    heading = said.index("This has happened so far:")
+    assert said[heading + 1] == "The 108 cards are shuffled."
+    alive = Heard()
+    assert "This has happened so far:" not in [line for moment in moments for line in alive.show(moment)]
 
 
 def test_an_offer_is_said_once_and_the_turn_not_again_for_it(moments: Moments) -> None:

@@ -73,6 +73,8 @@ def _events(before: TableModel, after: TableModel) -> Iterator[SpokenSentence]:
     terms = () if after.snapshot is None else status_text.agreed(after.snapshot)
     lines = [text for text in _new_lines(before, after) if text not in terms]
     goes_on = _goes_on_from_here(before, after)
+    if not goes_on and _has_been_played(before, after):
+        yield SpokenSentence(_("This has happened so far:"))
     yield from (SpokenSentence(text, happened=True, aloud=not goes_on) for text in lines)
     if goes_on and after.snapshot is not None:
         yield from map(SpokenSentence, [_("The game continues from here:"), *after.game.words.table(after.snapshot)])
@@ -93,6 +95,14 @@ def _goes_on_from_here(before: TableModel, after: TableModel) -> bool:
     """Return whether a game of before comes to the table, of which only the position is told."""
     comes = before.snapshot is None or before.snapshot.view is None
     return comes and after.laid and len(_new_lines(before, after)) > MOST_AT_ONCE
+
+
+def _has_been_played(before: TableModel, after: TableModel) -> bool:
+    """Return whether a game of before comes to the table; a practice game always begins here."""
+    comes = before.snapshot is None or before.snapshot.view is None
+    if not comes or after.snapshot is None or after.opponent is Opponent.PRACTICE:
+        return False
+    return any(isinstance(step.event, Moved) for step in after.snapshot.steps)
 
 
 def is_taken_back(before: TableModel, after: TableModel) -> bool:

@@ -79,7 +79,7 @@ class MandalaWords(GameWords[MandalaMove]):
         return events.drawn(snapshot, step)
 
     def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
-        """A sentence for each mandala that changed so, then one for the other player's hand; none at the end."""
+        """A sentence for each mandala that changed so, then one for each hand; none at the end."""
         assert before.view is not None, "a turn is at the table"
         assert after.view is not None, "a turn is at the table"
         earlier: MandalaState = before.view.state
@@ -92,6 +92,7 @@ class MandalaWords(GameWords[MandalaMove]):
             for number, mandala in enumerate(now.mandalas)
             if not (isinstance(now.phase, Claiming) and now.phase.mandala == number)
         ]
+        sentences.append(_holds(earlier.players[seat].hand, now.players[seat].hand))
         sentences.append(_drew(earlier.players[seat.other].hand, now.players[seat.other].hand, name))
         return [sentence for sentence in sentences if sentence is not None]
 
@@ -325,6 +326,11 @@ def _leader(mandala: Mandala) -> Seat | None:
     if host == guest:
         return None
     return Seat.HOST if host > guest else Seat.GUEST
+
+
+def _holds(before: int, after: int) -> str | None:
+    """Return the sentence about our hand if its size has changed; a full one, as after most draws, needs none."""
+    return None if after in (before, HAND_LIMIT) else _("You now hold {cards}.").format(cards=cards(after))
 
 
 def _drew(before: int, after: int, name: str) -> str | None:

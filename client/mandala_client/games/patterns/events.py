@@ -39,6 +39,9 @@ SWAPPED: Final = Wording(
     N_("{name} swaps {colour} for {taken} on field {field}: {points}."),
     N_("{name} {tile} swapped {field}, +{points}; bowl {taken}"),
 )
+GROWN: Final = Wording(
+    N_("Your {colour} group now has {count} tiles."), N_("{name}'s {colour} group now has {count} tiles.")
+)
 CLOSED: Final = Wording(
     N_("Closed: you can extend {colour} no further."),
     N_("Closed: {name} can extend {colour} no further."),
@@ -115,6 +118,18 @@ def _with_closed(deed: TableEvent, before: PatternsState, after: PatternsState) 
         return deed
     ways = tuple(way for group in closed for way in group.ways or ())
     return evolve(deed, ways=ways, banner=closed[0])
+
+
+def grown_groups(before: PatternsState, after: PatternsState) -> list[TableEvent]:
+    """The groups that have more tiles than before, but not those that are new; none at the end of the game."""
+    if after.stopped is not None:
+        return []
+    return [
+        TableEvent(GROWN, owner, {"colour": colour, "count": group.tiles.bit_count()})
+        for owner in Seat
+        for colour, group in zip(COLOURS, after.players[owner].groups, strict=True)
+        if 0 < before.players[owner].groups[colour].tiles.bit_count() < group.tiles.bit_count()
+    ]
 
 
 def closed_groups(before: PatternsState, after: PatternsState) -> list[TableEvent]:

@@ -71,8 +71,9 @@ class PatternsWords(GameWords[PatternsMove]):
 
     def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
         assert after.names is not None, "whoever plays has a name"
-        closed = events.closed_groups(state_of(before), state_of(after))
-        return event_sentences(closed, after.seat, after.names)
+        earlier, now = state_of(before), state_of(after)
+        changed = [*events.grown_groups(earlier, now), *events.closed_groups(earlier, now)]
+        return event_sentences(changed, after.seat, after.names)
 
     # Whose turn it is.
 
