@@ -12,6 +12,7 @@ from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, Practised
+from mandala_client.games.game_words import MOST_MOVES_IN_FULL
 from mandala_client.games.mandala.hint import hint
 from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.games.mandala.mandala_words import MandalaWords
@@ -25,7 +26,7 @@ from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, spoken
-from mandala_client.text.typed_words import WordPlace, words_at
+from mandala_client.text.typed_words import WordCondition, WordPlace, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import OfferMade, Talked
@@ -102,12 +103,13 @@ def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
 def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) -> None:
     said = heard("help", evolve(our_turn(moments), grace=600))
     for word in words_at(WordPlace.GAME):
-        assert any(line.startswith(f"{word.english}: ") for line in said)
+        is_here = word.needs is not WordCondition.PART or word in ui_of("mandala").words.parts()
+        assert any(line.startswith(f"{word.english}: ") for line in said) is is_here
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
 
 
 def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) -> None:
-    for_people = {"say", "mute", "unmute", "words"}
+    for_people, of_patterns = {"say", "mute", "unmute", "words"}, {"field", "groups", "bowl"}
     for opponent, useless in (
         (Opponent.BOT, for_people | {"abandon"}),
         (Opponent.PRACTICE, for_people | {"abandon", "adjourn", "decline", "yes", "no"}),
@@ -115,7 +117,7 @@ def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) 
         said = heard("help", our_turn(moments), opponent)
         words = {word.english for word in words_at(WordPlace.GAME)}
         named = {word for word in words if any(line.startswith(f"{word}: ") for line in said)}
-        assert named == words - useless
+        assert named == words - useless - of_patterns
 
 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
@@ -162,15 +164,24 @@ def test_the_hand_is_the_own_one(moments: Moments) -> None:
     assert said[1].startswith("Your starting cards in the cup: ")
 
 
-def test_the_moves_are_exactly_the_legal_ones_each_with_its_preview(moments: Moments) -> None:
+def test_the_moves_are_exactly_the_legal_ones_and_those_that_begin_so_have_their_previews(moments: Moments) -> None:
     moment = our_turn(moments)
-    assert moment.view is not None
-    words = ui_of("mandala").words
-    assert heard("moves", moment) == [
-        f"{written(move)}: {' '.join(words.preview(moment, move, 'Ben'))}" for move in MANDALA.legal_moves(moment.view)
-    ]
+    legal, words = MANDALA.legal_moves(present(moment.view)), ui_of("mandala").words
+    assert len(legal) > MOST_MOVES_IN_FULL
+    *lines, more = heard("moves", moment)
+    listed = [move for line in lines for move in line.partition(": ")[0].split(", ")]
+    assert sorted(listed) == sorted(map(written, legal))
+    assert more == f"To hear more of some of them, add how they begin, such as “moves {written(legal[0])}”."
+    for beginning in ("C", "c", "BL", "b0"):
+        beginners = [
+            move for move in legal if f"{written(move)} {format_move(move)}".upper().find(beginning.upper()) in (0, 5)
+        ]
+        assert heard(f"moves {beginning}", moment) == [
+            f"{written(move)}: {' '.join(words.preview(moment, move, 'Ben'))}" for move in beginners
+        ]
     other = next(one for one in moments if one.pending is not Pending.MOVE and one.due and one.due.kind is Move)
     assert heard("moves", other) == ["It is not your turn."]
+    assert heard("moves K", moment) == ["None of your moves begins with “K”."]
 
 
 def test_one_mandala_is_told_by_its_side(moments: Moments) -> None:

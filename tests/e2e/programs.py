@@ -181,7 +181,7 @@ def read_until(process: Running, pattern: str) -> str:
 
 def discard(process: Running) -> None:
     """Make a move in Mandala at the pipe, on our turn."""
-    process.stdin.write("moves\n")
+    process.stdin.write("moves C\n")
     process.stdin.write(found("C[a-z][1-8]", read_until(process, "C[a-z][1-8]: Discard"))[0] + "\n")
     read_until(process, "You discard")
 

@@ -17,7 +17,8 @@ from tests.e2e.listener import Listener
 from tests.e2e.onlooker import Leak, mentions_cards, replay_of
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 
-_MOVE: Final = re.compile(r"(A[LR][roygpk]|B[LR][roygpk]\d|C[roygpk]\d|K[roygpk]): ")
+_MOVE: Final = r"(?:A[LR][roygpk]|B[LR][roygpk]\d|C[roygpk]\d|K[roygpk])"
+_MOVES: Final = re.compile(f"({_MOVE}(?:, {_MOVE})*): ")
 _LAST_ANSWER: Final = "The live score is shown only if"
 _MOSTLY: Final = 0.7
 
@@ -45,8 +46,8 @@ class Script(threading.Thread):
         if line.startswith(("Your turn", "You choose: ")):
             self._offered = []
             yield from ("table", "moves", "score")
-        elif move := _MOVE.match(line):
-            self._offered.append(move[1])
+        elif moves := _MOVES.match(line):
+            self._offered += moves[1].split(", ")
         elif line.startswith(_LAST_ANSWER):
             self.moves.append(self._choose())
             yield self.moves[-1]

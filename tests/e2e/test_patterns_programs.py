@@ -185,7 +185,7 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         read_until(guest, "Fields 0 to 3: ")
         guest.stdin.write("O21\n")
         read_until(guest, "The tile on field 21 has been turned")
-        guest.stdin.write("moves\n")
+        guest.stdin.write("moves O0\n")
         read_until(guest, "O0: Opens .* with marker 1: ")
         guest.stdin.write("hand\n")
         read_until(guest, "no hidden cards")

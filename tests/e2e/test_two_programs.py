@@ -108,7 +108,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
             read_until(guest, "rule K1")
             guest.stdin.write("table\n")
             read_until(guest, "The right mandala: mountain")
-            guest.stdin.write("moves\n")
+            guest.stdin.write("moves c\n")
             moves = read_until(guest, "C[a-z][1-8]: Discard")
             guest.stdin.write(present(re.search("C[a-z][1-8]", moves))[0] + "\n")
             read_until(guest, "You discard")

@@ -15,6 +15,7 @@ from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.sentences.book_sentences import rule_sentences
 from mandala_client.text.language import Language
+from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import EndOfGame, EndReason, GameEvent, Moved, Revealed, View
@@ -44,13 +45,13 @@ def test_all_moves_are_listed_with_their_previews() -> None:
     assert moves[-1] == "C7: Heap C will have 0 stones."
 
 
-def test_nothing_is_noticed_and_there_are_no_sides() -> None:
+def test_nothing_is_noticed_and_there_are_no_parts() -> None:
     before, after = our_turns()
     assert noticed(NIM_UI.words, before, after) == []
-    assert NIM_UI.words.side(after, 0) == []
+    assert NIM_UI.words.part(after, TypedWord.LEFT, "") == []
     words = [line.partition(": ")[0] for line in help_lines(NIM_UI.words)]
     assert {"rule", "repeat"} <= set(words)
-    assert not {"left", "right", "chance"} & set(words)
+    assert not {"left", "right", "field", "chance"} & set(words)
     assert "hint: suggest a move; only against a bot." in help_lines(NIM_UI.words)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Collection, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
@@ -12,6 +12,8 @@ from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
 from mandala_client.text.numbers import points
 from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.quoting import quoted
+from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import BadNotation, EndOfGame, EndReason, Game, IllegalMove, Moved, View
@@ -19,6 +21,9 @@ from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 MoveT = TypeVar("MoveT")
+
+MOST_MOVES_IN_FULL: Final = 20
+"""The most moves that are listed with all that they bring."""
 
 
 @frozen
@@ -145,12 +150,12 @@ class GameWords(Protocol[MoveT]):
     def table(self, snapshot: Snapshot) -> list[str]:
         """Everything that is on the table, and our own cards."""
 
-    def has_sides(self) -> bool:
-        """Return whether there are two parts of the table, left and right, that someone may ask for alone."""
-        return False
+    def parts(self) -> Collection[TypedWord]:
+        """The words for those parts of the table that someone may ask for alone in text mode."""
+        return ()
 
-    def side(self, snapshot: Snapshot, number: int) -> list[str]:
-        """Everything on one side of the table: 0 is the left one, 1 the right one. Nothing if there are no sides."""
+    def part(self, snapshot: Snapshot, word: TypedWord, which: str) -> list[str]:
+        """One of these parts; ``which``: what was typed after the word."""
         return []
 
     def hand(self, snapshot: Snapshot) -> list[str]:
@@ -232,12 +237,29 @@ def _ending(words: GameWords[Any], state: Any, names: Names | None, seat: Seat |
     return f"{words.who_won(state, names, seat)} {why}"
 
 
-def listed_moves(words: GameWords[MoveT], snapshot: Snapshot, legal: Sequence[MoveT]) -> list[str]:
-    """The legal moves at this moment, a line for each: how it is typed, and its preview."""
+def listed_moves(words: GameWords[MoveT], snapshot: Snapshot, legal: Sequence[MoveT], beginning: str = "") -> list[str]:
+    """The legal moves at this moment, or those whose notation has this ``beginning``: how they are typed, and what
+    they bring. Moves that bring the same share a line. Of many, it is said briefly."""
     if not legal:
         return [_("It is not your turn.")]
+    wanted = [move for move in legal if _begins(words, move, beginning)]
+    if not wanted:
+        return [_("None of your moves begins with {typed}.").format(typed=quoted(beginning))]
     other = player_name(snapshot.seat.other, snapshot.names)
+    brief = len(wanted) > MOST_MOVES_IN_FULL
+    alike: dict[str, list[str]] = {}
+    for move in wanted:
+        brought = " ".join(words.preview(snapshot, move, other, brief=brief))
+        alike.setdefault(brought, []).append(words.notation(move))
     line = _("{move}: {brought}")
-    return [
-        line.format(move=words.notation(move), brought=" ".join(words.preview(snapshot, move, other))) for move in legal
-    ]
+    lines = [line.format(move=", ".join(moves), brought=brought) for brought, moves in alike.items()]
+    if brief:
+        more = _("To hear more of some of them, add how they begin, such as “{example}”.")
+        lines.append(more.format(example=f"{spoken_word(TypedWord.MOVES)} {words.notation(wanted[0])}"))
+    return lines
+
+
+def _begins(words: GameWords[MoveT], move: MoveT, beginning: str) -> bool:
+    """Return whether the notation of the move has this beginning, as it is shown or as the rules write it."""
+    written = (words.notation(move), words.rules.format_move(move))
+    return any(text.casefold().startswith(beginning.casefold()) for text in written)

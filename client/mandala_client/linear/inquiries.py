@@ -16,7 +16,7 @@ from mandala_client.sentences import status_text
 from mandala_client.table.consulting import answer_to as answer_of_teacher
 from mandala_client.table.table_model import Inquiry, TableModel, TeacherRequest
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord
+from mandala_client.text.typed_words import TypedWord, WordCondition, spoken_word
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -49,6 +49,9 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             TypedWord.TABLE
             | TypedWord.LEFT
             | TypedWord.RIGHT
+            | TypedWord.FIELD
+            | TypedWord.GROUPS
+            | TypedWord.BOWL
             | TypedWord.HAND
             | TypedWord.MOVES
             | TypedWord.SCORE
@@ -57,7 +60,7 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             snapshot = model.snapshot
             if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
                 return [_("The cards have not been dealt yet.")]
-            return _about(word, snapshot, snapshot.view, model.game)
+            return _about(word, rest, snapshot, snapshot.view, model.game)
         case TypedWord.CHANCE:
             return [await _chance(model)]
         case TypedWord.REVIEW:
@@ -66,18 +69,19 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             raise AssertionError(f"{word.english} asks for something to be done")
 
 
-def _about(word: TypedWord, snapshot: Snapshot, view: View[Any], game: AnyGameUI) -> list[str]:
+def _about(word: TypedWord, rest: str, snapshot: Snapshot, view: View[Any], game: AnyGameUI) -> list[str]:
     words = game.words
     match word:
         case TypedWord.TABLE:
             return words.table(snapshot)
-        case TypedWord.LEFT | TypedWord.RIGHT:
-            number = 0 if word is TypedWord.LEFT else 1
-            return words.side(snapshot, number) or [_("In this game there is no left or right mandala.")]
+        case _ if word.needs is WordCondition.PART:
+            if word not in words.parts():
+                return [_("In this game, “{word}” shows nothing.").format(word=spoken_word(word))]
+            return words.part(snapshot, word, rest)
         case TypedWord.HAND:
             return words.hand(snapshot) or [_("In this game there are no hidden cards.")]
         case TypedWord.MOVES:
-            return listed_moves(words, snapshot, game.rules.legal_moves(view))
+            return listed_moves(words, snapshot, game.rules.legal_moves(view), rest)
         case TypedWord.SCORE if words.game_over(snapshot) is not None:
             return sentences_of(words.score(snapshot))
         case TypedWord.SCORE if snapshot.live_score:

@@ -88,8 +88,8 @@ def _is_useful(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace
             return True
         case WordCondition.HIDDEN_CARDS:
             return words.about_hand() is not None
-        case WordCondition.SIDES:
-            return words.has_sides()
+        case WordCondition.PART:
+            return word in words.parts()
         case WordCondition.PERSON:
             return opponent is Opponent.PERSON
         case WordCondition.GRACE:

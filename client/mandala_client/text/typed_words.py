@@ -36,7 +36,8 @@ class WordCondition(enum.Enum):
 
     NOTHING = enum.auto()
     HIDDEN_CARDS = enum.auto()
-    SIDES = enum.auto()
+    PART = enum.auto()
+    """The game has the part of the table that the word names."""
     PERSON = enum.auto()
     GRACE = enum.auto()
     KEPT_GAME = enum.auto()
@@ -48,12 +49,14 @@ class Word:
     """A row of the table.
 
     ``meanings``: what the word means at each place where it counts. ``also``: other ways to type it in any language.
+    ``followed``: the places where something can follow it on its line.
     """
 
     spelling: InContext
     meanings: Mapping[WordPlace, str]
     needs: WordCondition = WordCondition.NOTHING
     also: Sequence[str] = ()
+    followed: WordPlace | None = None
 
 
 class TypedWord(enum.Enum):
@@ -101,14 +104,26 @@ class TypedWord(enum.Enum):
     )
     TABLE = Word(InContext("typed word", "table"), {WordPlace.GAME: N_("show the whole position")})
     LEFT = Word(
-        InContext("typed word", "left"), {WordPlace.GAME: N_("show the left mandala alone")}, WordCondition.SIDES
+        InContext("typed word", "left"), {WordPlace.GAME: N_("show the left mandala alone")}, WordCondition.PART
     )
     RIGHT = Word(
-        InContext("typed word", "right"), {WordPlace.GAME: N_("show the right mandala alone")}, WordCondition.SIDES
+        InContext("typed word", "right"), {WordPlace.GAME: N_("show the right mandala alone")}, WordCondition.PART
+    )
+    FIELD = Word(
+        InContext("typed word", "field"),
+        {WordPlace.GAME: N_("show a field and those next to it: add its number")},
+        WordCondition.PART,
+        followed=WordPlace.GAME,
+    )
+    GROUPS = Word(InContext("typed word", "groups"), {WordPlace.GAME: N_("show the groups")}, WordCondition.PART)
+    BOWL = Word(
+        InContext("typed word", "bowl"), {WordPlace.GAME: N_("show the tiles in the bowls")}, WordCondition.PART
     )
     HAND = Word(InContext("typed word", "hand"), {WordPlace.GAME: N_("show your cards")}, WordCondition.HIDDEN_CARDS)
     MOVES = Word(
-        InContext("typed word", "moves"), {WordPlace.GAME: N_("list the moves you can make now, and what each brings")}
+        InContext("typed word", "moves"),
+        {WordPlace.GAME: N_("list the moves you can make now, and what each brings; to choose, add how they begin")},
+        followed=WordPlace.GAME,
     )
     SCORE = Word(
         InContext("typed word", "score"),
@@ -221,6 +236,10 @@ class TypedWord(enum.Enum):
     def counts(self, where: WordPlace) -> bool:
         """Return whether the word means something at this place."""
         return any(where in places for places in self.value.meanings)
+
+    def can_be_followed(self, where: WordPlace) -> bool:
+        """Return whether something can follow the word on its line at this place."""
+        return self.value.followed is not None and where in self.value.followed
 
     def meaning(self, where: WordPlace) -> str:
         """The meaning of the word at a place where it counts."""

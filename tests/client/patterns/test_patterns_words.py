@@ -10,13 +10,15 @@ from typing import Any
 from attrs import evolve
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.game_words import listed_moves
+from mandala_client.games.game_words import MOST_MOVES_IN_FULL, listed_moves
 from mandala_client.games.patterns.chooser import as_move
 from mandala_client.games.patterns.events import FINAL_FLIP, STUCK
 from mandala_client.games.patterns.preview import prospect
 from mandala_client.games.table_events import event_sentences
 from mandala_client.text.language import Language, speak
+from mandala_client.text.typed_words import TypedWord
 from mandala_net.bots.batch import start
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import IllegalMove, Moved, View
 from mandala_protocol.games.patterns import (
     ALL_MOVES,
@@ -36,7 +38,7 @@ from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from tests.client.laws import untranslated
-from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
+from tests.client.patterns.conftest import MIDDLE, PATTERNS_UI, Sitting, state_of
 from tests.client.scenes import each_language
 from tests.client.speaking import in_other_letters
 from tests.narrowing import present
@@ -219,14 +221,73 @@ def test_the_position_is_told_in_full(language: Language, sitting: Sitting) -> N
         assert not any("{" in line for line in told)
 
 
-def test_all_legal_moves_are_listed(sitting: Sitting) -> None:
+def test_a_field_is_told_with_those_beside_it_and_where_they_are(sitting: Sitting) -> None:
+    snapshot = sitting.moments[MIDDLE]
+    tiles = _tiles(snapshot)
+    assert WORDS.part(snapshot, TypedWord.FIELD, "14") == [
+        f"Field 14: {tiles[14]}; above 7 {tiles[7]}, left 13 {tiles[13]}, right 15 {tiles[15]}, below 22 {tiles[22]}."
+    ]
+    assert WORDS.part(snapshot, TypedWord.FIELD, "0") == [
+        f"Field 0: {tiles[0]}; right 1 {tiles[1]}, below 5 {tiles[5]}."
+    ]
+    for typed in ("", "52", "-1", "red"):
+        assert WORDS.part(snapshot, TypedWord.FIELD, typed) == ["Add the number of a field, from 0 to 51: “field 14”."]
+
+
+def _tiles(snapshot: Snapshot) -> list[str]:
+    """The tile on each field, as the table tells it."""
+    rows = WORDS.table(snapshot)[:8]
+    return [tile for row in rows for tile in row.rstrip(".").split(": ", 1)[1].split(", ")]
+
+
+def test_groups_and_bowls_are_told_alone_and_with_the_table(sitting: Sitting) -> None:
+    snapshot = sitting.moments[MIDDLE]
+    bowls, groups = (WORDS.part(snapshot, word, "") for word in (TypedWord.BOWL, TypedWord.GROUPS))
+    assert [line.rpartition(" is ")[0] for line in bowls] == ["The tile in your bowl", "The tile in Ben's bowl"]
+    assert sum("marker" in line for line in groups) == sum(player.opened for player in state_of(snapshot).players)
+    assert WORDS.table(snapshot)[9:] == [*bowls, *groups]
+    assert WORDS.part(sitting.moments[0], TypedWord.BOWL, "") == ["The start tiles are green and black."]
+
+
+def test_it_is_said_who_gets_which_start_tile(sitting: Sitting) -> None:
+    step, taker = next((step, step.event.seat) for step in steps_of(sitting) if isinstance(step.event, Moved))
+    colours = [colour_name(event.values["colour"]) for event in WORDS.events(step)]
+    assert event_sentences(WORDS.events(step), taker, NAMES) == [
+        f"You take the start tile {colours[0]} into your bowl.",
+        f"{NAMES[taker.other]} gets the start tile {colours[1]}.",
+    ]
+    assert event_sentences(WORDS.events(step), taker.other, NAMES) == [
+        f"{NAMES[taker]} takes the start tile {colours[0]}.",
+        f"You get the start tile {colours[1]} into your bowl.",
+    ]
+
+
+def test_all_legal_moves_are_listed_and_those_that_bring_the_same_in_one_line(sitting: Sitting) -> None:
+    many_seen = set()
     for snapshot in sitting.moments:
-        assert snapshot.view is not None
-        legal = PATTERNS.legal_moves(snapshot.view)
-        assert listed_moves(WORDS, snapshot, legal) == [
-            f"{WORDS.notation(move)}: {' '.join(WORDS.preview(snapshot, move, 'Ben'))}" for move in legal
-        ]
+        legal = PATTERNS.legal_moves(present(snapshot.view))
+        lines, many = listed_moves(WORDS, snapshot, legal), len(legal) > MOST_MOVES_IN_FULL
+        told = [line.split(": ", 1) for line in lines[: -1 if many else None]]
+        assert {move: brought for moves, brought in told for move in moves.split(", ")} == {
+            WORDS.notation(move): " ".join(WORDS.preview(snapshot, move, "Ben", brief=many)) for move in legal
+        }
+        assert len({brought for _moves, brought in told}) == len(told)
+        assert lines[-1].startswith("To hear more of some of them, ") is many
+        many_seen.add(many)
+    assert many_seen == {True, False}
     assert listed_moves(WORDS, sitting.moments[1], ()) == ["It is not your turn."]
+
+
+def test_the_moves_with_a_beginning_are_listed_alone_with_all_that_they_bring(sitting: Sitting) -> None:
+    snapshot = sitting.moments[MIDDLE]
+    legal = PATTERNS.legal_moves(present(snapshot.view))
+    swap, flip = (next(move for move in legal if isinstance(move, kind)) for kind in (SwapTile, FlipTile))
+    for beginning, move in ((f"x{swap.field}", swap), (f"F{flip.field}", flip)):
+        lines = listed_moves(WORDS, snapshot, [move], beginning)
+        assert lines == [f"{WORDS.notation(move)}: {' '.join(WORDS.preview(snapshot, move, 'Ben'))}"]
+    swaps = listed_moves(WORDS, snapshot, legal, "X")
+    assert all(line.startswith(("X", "To hear")) for line in swaps)
+    assert listed_moves(WORDS, snapshot, legal, "O") == ["None of your moves begins with “O”."]
     green, black = WORDS.choices(sitting.moments[0])
     assert green.startswith("Sg: You begin with green in your bowl, and Ben with black.")
     assert black.startswith("Sk: You begin with black in your bowl, and Ben with green.")

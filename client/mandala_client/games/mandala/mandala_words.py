@@ -14,6 +14,7 @@ from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _, ngettext, pgettext, said
 from mandala_client.text.numbers import cards, list_of
 from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Counts, IllegalMove, View
@@ -155,7 +156,7 @@ class MandalaWords(GameWords[MandalaMove]):
         assert view is not None, "the position is that of the table"
         state: MandalaState = view.state
         seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
-        lines = [line for number in range(len(state.mandalas)) for line in self.side(snapshot, number)]
+        lines = [line for number in range(len(state.mandalas)) for line in _mandala(state, number, seat, other)]
         lines += [_own_river(state, seat), _river_of(other, state, seat.other)]
         counts = _("{count} in the draw pile. Discard pile: {discarded}. {name} holds {held}.")
         lines.append(
@@ -175,15 +176,13 @@ class MandalaWords(GameWords[MandalaMove]):
         lines += event_sentences(events.filled_rivers(state), seat, snapshot.names)
         return [*lines, *self.hand(snapshot)]
 
-    def has_sides(self) -> bool:
-        return True
+    def parts(self) -> tuple[TypedWord, ...]:
+        return TypedWord.LEFT, TypedWord.RIGHT
 
-    def side(self, snapshot: Snapshot, number: int) -> list[str]:
-        view = snapshot.view
-        assert view is not None, "the position is that of the table"
-        state: MandalaState = view.state
-        seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
-        return [_areas(number, state.mandalas[number], seat, other), _outlook(state, number, seat, other)]
+    def part(self, snapshot: Snapshot, word: TypedWord, which: str) -> list[str]:
+        assert snapshot.view is not None, "the position is that of the table"
+        other = player_name(snapshot.seat.other, snapshot.names)
+        return _mandala(snapshot.view.state, self.parts().index(word), snapshot.seat, other)
 
     def hand(self, snapshot: Snapshot) -> list[str]:
         view = snapshot.view
@@ -243,6 +242,11 @@ def _pile(counts: Counts) -> str:
 def _colours(chosen: tuple[int, ...]) -> str:
     """Return text such as "red, green"; there must be one at least."""
     return ", ".join(colour_name(colour) for colour in chosen)
+
+
+def _mandala(state: MandalaState, number: int, seat: Seat, other: str) -> list[str]:
+    """All that is in a mandala, and what it still needs."""
+    return [_areas(number, state.mandalas[number], seat, other), _outlook(state, number, seat, other)]
 
 
 def _areas(number: int, mandala: Mandala, seat: Seat, other: str) -> str:

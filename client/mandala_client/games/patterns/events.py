@@ -20,9 +20,12 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import N_
 
 TOOK_START: Final = Wording(
-    N_("You take the start tile {colour} into your bowl; the first player gets {left}."),
-    N_("{name} takes the start tile {colour}; the first player gets {left}."),
+    N_("You take the start tile {colour} into your bowl."),
+    N_("{name} takes the start tile {colour}."),
     N_("{name} {tile} → bowl"),
+)
+GOT_START: Final = Wording(
+    N_("You get the start tile {colour} into your bowl."), N_("{name} gets the start tile {colour}."), left_out=True
 )
 OPENED: Final = Wording(
     N_("You open {colour} on field {field} with marker {value} and take {taken}."),
@@ -71,14 +74,17 @@ def moved(step: Step, mover: Seat, move: PatternsMove) -> tuple[TableEvent, ...]
     assert isinstance(before, PatternsState), "a step of Patterns"
     assert isinstance(after, PatternsState), "a step of Patterns"
     deed = evolve(_deed(before, after, mover, move), is_deed=True)
-    return (deed, *_end(before, after)) if after.stopped else (_with_closed(deed, before, after),)
+    if after.stopped:
+        return deed, *_end(before, after)
+    if isinstance(move, TakeStart):
+        return deed, _start(GOT_START, mover.other, start_left(before, move.colour))
+    return (_with_closed(deed, before, after),)
 
 
 def _deed(before: PatternsState, after: PatternsState, mover: Seat, move: PatternsMove) -> TableEvent:
     match move:
         case TakeStart(colour=colour):
-            left = start_left(before, colour)
-            return TableEvent(TOOK_START, mover, {"colour": colour, "tile": colour, "left": left})
+            return _start(TOOK_START, mover, colour)
         case OpenGroup(field=field):
             return _on_field(OPENED, before, after, mover, field)
         case FlipTile(field=field):
@@ -87,6 +93,10 @@ def _deed(before: PatternsState, after: PatternsState, mover: Seat, move: Patter
             return _on_field(SWAPPED, before, after, mover, field)
         case _:
             assert_never(move)
+
+
+def _start(wording: Wording, who: Seat, colour: Colour) -> TableEvent:
+    return TableEvent(wording, who, {"colour": colour, "tile": colour})
 
 
 def _on_field(wording: Wording, before: PatternsState, after: PatternsState, who: Seat, field: int) -> TableEvent:

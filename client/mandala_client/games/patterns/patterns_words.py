@@ -14,6 +14,7 @@ from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _, ngettext, pgettext, said
 from mandala_client.text.numbers import list_of
 from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import COLOURS
@@ -27,7 +28,7 @@ from mandala_protocol.games.patterns import (
     SwapTile,
     TakeStart,
 )
-from mandala_protocol.games.patterns.board import FIELDS, ROW_LENGTHS, fields_in
+from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, PLACES, ROW_LENGTHS, fields_in
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at, river
 from mandala_protocol.record.steps import Step
@@ -118,9 +119,21 @@ class PatternsWords(GameWords[PatternsMove]):
         other = player_name(seat.other, snapshot.names)
         lines = [_row(state, seat, first, length) for first, length in _ROWS]
         lines.append(_("“Yours” and “theirs” are turned tiles; all others are front up."))
-        for who, name in ((seat, None), (seat.other, other)):
-            lines += _groups(state, who, name)
-        return lines
+        return [*lines, *_bowls(state, seat, other), *_groups(state, seat, None), *_groups(state, seat.other, other)]
+
+    def parts(self) -> tuple[TypedWord, ...]:
+        return TypedWord.FIELD, TypedWord.GROUPS, TypedWord.BOWL
+
+    def part(self, snapshot: Snapshot, word: TypedWord, which: str) -> list[str]:
+        state, seat = state_of(snapshot), snapshot.seat
+        other = player_name(seat.other, snapshot.names)
+        match word:
+            case TypedWord.FIELD:
+                return [_field(state, seat, which)]
+            case TypedWord.GROUPS:
+                return [*_groups(state, seat, None), *_groups(state, seat.other, other)]
+            case _:
+                return _bowls(state, seat, other)
 
     def choices(self, snapshot: Snapshot) -> list[str]:
         legal = () if snapshot.view is None else PATTERNS.legal_moves(snapshot.view)
@@ -180,16 +193,45 @@ def _tile(state: PatternsState, seat: Seat, field: int) -> str:
             return pgettext("a turned tile", "{colour} theirs").format(colour=colour)
 
 
+def _field(state: PatternsState, seat: Seat, number: str) -> str:
+    """The sentence about the tile on a field, and about those next to it, each with its direction and its field."""
+    if not number.isdecimal() or int(number) not in FIELDS:
+        text = _("Add the number of a field, from 0 to {last}: “{word} 14”.")
+        return text.format(last=FIELDS[-1], word=spoken_word(TypedWord.FIELD))
+    row, column = PLACES[int(number)]
+    directions = {
+        _("above {field} {tile}"): (row - 1, column),
+        _("left {field} {tile}"): (row, column - 1),
+        _("right {field} {tile}"): (row, column + 1),
+        _("below {field} {tile}"): (row + 1, column),
+    }
+    beside = [
+        text.format(field=FIELD_AT[place], tile=_tile(state, seat, FIELD_AT[place]))
+        for text, place in directions.items()
+        if place in FIELD_AT
+    ]
+    text = _("Field {field}: {tile}; {beside}.")
+    return text.format(field=int(number), tile=_tile(state, seat, int(number)), beside=", ".join(beside))
+
+
+def _bowls(state: PatternsState, seat: Seat, other: str) -> list[str]:
+    """The tiles in both bowls, the own one first; before that the start tiles, which no one has taken yet."""
+    own, theirs = state.players[seat].bowl, state.players[seat.other].bowl
+    if own is None or theirs is None:
+        return [_("The start tiles are {colours}.").format(colours=list_of(list(map(colour_name, state.start))))]
+    return [
+        _("The tile in your bowl is {colour}.").format(colour=colour_name(own)),
+        _("The tile in {name}'s bowl is {colour}.").format(name=other, colour=colour_name(theirs)),
+    ]
+
+
 def _groups(state: PatternsState, who: Seat, name: str | None) -> list[str]:
-    """The bowl and the groups of a player, in sentences; "you" if there is no name."""
+    """The groups of a player, in sentences; "you" if there is no name."""
     player = state.players[who]
-    lines = []
-    if player.bowl is not None:
-        text = _("The tile in your bowl is {colour}.") if name is None else _("The tile in {name}'s bowl is {colour}.")
-        lines.append(text.format(name=name, colour=colour_name(player.bowl)))
     if not player.opened:
         text = _("You have no group.") if name is None else _("{name} has no group.")
-        return [*lines, text.format(name=name)]
+        return [text.format(name=name)]
+    lines = []
     for colour in river(player):
         group = player.groups[colour]
         count = group.tiles.bit_count()
