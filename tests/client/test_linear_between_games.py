@@ -64,6 +64,30 @@ def test_one_can_talk_when_asked_to_play_again_and_after_it(moments: Moments) ->
     assert KEPT not in linear.said
 
 
+def test_while_the_other_has_not_said_whether_to_play_again_questions_about_the_game_are_answered_at_once(
+    moments: Moments,
+) -> None:
+    linear = Linear()
+
+    async def main() -> None:
+        await play_again(linear, moments)
+        said = len(linear.said)
+        linear.keyboard.type("help", "statistics", "log", "A1r", "help", "score", "leave")
+        await linear.hear(LATER)
+        answers = linear.said[said:]
+        helped = answers.index("All other lines are kept for the next game.") + 1
+        assert answers[:2] == ["table: show the whole position.", "score: show the points of the game again."]
+        assert "leave: stop playing." in answers[:helped]
+        assert answers[helped].startswith("Turns: you ")
+        kept = answers.index(KEPT)
+        assert answers[kept:] == [KEPT, *answers[:helped], LATER]
+        linear.frontend.show(our_turn(moments))
+        assert await linear.lines.next() == "A1r"
+        assert await linear.lines.next() == "score"
+
+    run(main, linear)
+
+
 def test_nothing_is_said_to_a_bot_between_games(moments: Moments) -> None:
     linear = Linear()
     linear.frontend.opponent(Opponent.BOT)

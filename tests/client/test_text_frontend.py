@@ -585,13 +585,13 @@ def ended(
     return following, out.getvalue()[before:].splitlines()
 
 
-def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments: Moments) -> None:
+def test_the_end_tells_result_score_statistics_series_and_record_in_this_order(moments: Moments) -> None:
     following, said = ended("", moments, rematch=False)
     assert following is Next.NOTHING
     parts = [
+        "Game over: ",
         "Slot 1: you ",
         "Points: you ",
-        "Game over: ",
         "Turns: you ",
         "This series, 3 games: you won 2, Ben won 1. Total points: you 120, Ben 98.",
         "Anyone can check the record of the game with:",
@@ -637,25 +637,54 @@ def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
 
 def test_help_at_the_end_tells_which_words_count_there(moments: Moments) -> None:
     _following, said = ended("help\nno\n", moments, rematch=True)
-    assert said[-5:-1] == [
+    shown = [
+        "table: show the whole position.",
+        "score: show the points of the game again.",
+        "repeat: repeat the last sentences.",
+        "log: show the last events again.",
+        "statistics: show the statistics of the game.",
+    ]
+    assert said[-10:-1] == [
         "yes: play again.",
         "no: stop playing.",
+        *shown,
         "say: chat with the other player: add your text.",
         "leave: stop playing.",
     ]
     _following, said = ended("?\nno\n", moments, rematch=True, practised=Practised("greedy", Deal(1), game="mandala"))
-    assert said[-5:-1] == [
+    assert said[-10:-1] == [
         "yes: play again.",
         "swap: play again with the same set-up and the seats swapped.",
         "no: stop playing.",
+        *shown,
         "leave: stop playing.",
     ]
 
 
 def test_whoever_leaves_at_the_end_plays_no_more_and_what_does_not_count_is_said(moments: Moments) -> None:
-    following, said = ended("table\nleave\nyes\n", moments, rematch=True)
+    following, said = ended("hand\nleave\nyes\n", moments, rematch=True)
     assert following is Next.NOTHING
-    assert said[-2] == "That does not work here. You can type: yes, no, say, leave, help."
+    assert (
+        said[-2]
+        == "That does not work here. You can type: yes, no, table, score, repeat, log, statistics, say, leave, help."
+    )
+
+
+def test_before_another_game_one_can_look_at_the_one_that_is_over(moments: Moments) -> None:
+    question = "Play again? Type “yes” or “no”."
+    _following, said = ended("", moments, rematch=True)
+    assert "For the statistics of the game, type “statistics”." in said
+    assert not any(line.startswith("Turns: you ") for line in said)
+    for typed, first in (
+        ("statistics", "Turns: you "),
+        ("score", "Slot 1: you "),
+        ("table", "The left mandala: "),
+        ("log", ""),
+    ):
+        answer = ended(f"{typed}\nno\n", moments, rematch=True)[1][len(said) :]
+        assert answer[0].startswith(first)
+        assert answer[-1] == question
+    assert ended("again\nno\n", moments, rematch=True)[1] == [*said, *said[-REPEATED:]]
 
 
 def test_whoever_leaves_where_something_is_asked_in_a_game_leaves_it(moments: Moments) -> None:
@@ -671,6 +700,30 @@ def test_help_at_a_question_tells_which_words_count_there(moments: Moments) -> N
         "no: say no to the question.",
         "leave: say no, and leave.",
     ]
+
+
+@pytest.mark.parametrize("typed", ["hand", "table", "log", "score", "moves", "left", "rule A1", "repeat"])
+def test_words_that_only_ask_are_answered_at_a_question_which_is_asked_again(typed: str, moments: Moments) -> None:
+    moment = evolve(our_turn(moments), live_score=True)
+    question = "Resign? Then the other player wins. Type “yes” or “no”."
+    answer = [] if typed == "repeat" else heard(typed, moment)
+    assert asked(f"resign\n{typed}\nyes\n", moment) == (Resign(), [question, *answer, question])
+
+
+@pytest.mark.parametrize("word", ["leave", "table", "hand", "resign", "log", "hint"])
+def test_nothing_follows_a_word_that_takes_nothing(word: str, moments: Moments) -> None:
+    assert heard(f"{word} now", our_turn(moments)) == [f"Nothing can follow “{word}”. Type it alone."]
+
+
+def test_a_word_for_a_part_of_another_game_says_so(moments: Moments) -> None:
+    assert heard("field 14", our_turn(moments)) == ["In this game, “field” shows nothing."]
+
+
+def test_words_that_do_something_do_nothing_at_a_question(moments: Moments) -> None:
+    for typed in ("undo", "end", "say hello", "resign"):
+        command, said = asked(f"resign\n{typed}\nno\n", our_turn(moments))
+        assert command == Leave(outcomes.SIMPLY_LEFT), "the end of the lines"
+        assert said[1] == "That does not work here. You can type: yes, no, leave, help."
 
 
 def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_own(moments: Moments) -> None:

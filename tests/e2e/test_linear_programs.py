@@ -101,7 +101,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 def until_the_score(lines: list[str]) -> list[str]:
     """The sentences while cards were hidden, without the words to compare: one may be the name of a colour."""
-    end = next(number for number, line in enumerate(lines) if line.startswith("Slot 1: "))
+    end = next(number for number, line in enumerate(lines) if line.startswith("Game over: "))
     return [line for line in lines[:end] if not line.startswith("Authentication words: ")]
 
 

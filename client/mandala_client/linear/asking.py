@@ -51,9 +51,9 @@ class Asking:
         self._lines, self._voice, self._unasked = lines, voice, unasked
         self._lapses, self._lapsed = 0, False
 
-    async def sure(self, question: str) -> bool:
+    async def sure(self, question: str, besides: Besides = _nothing_besides) -> bool:
         """Return whether the answer is yes. The end of input and leaving mean no."""
-        return await self.answered(self.yes_or_no(question), answer_of, False)
+        return await self.answered(self.yes_or_no(question), answer_of, False, besides)
 
     def yes_or_no(self, question: str) -> Callable[[int | None], str]:
         """A question that is answered by one of these two, as it is asked."""

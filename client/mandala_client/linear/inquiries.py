@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import trio
 
@@ -20,7 +20,35 @@ from mandala_client.text.typed_words import TypedWord, WordCondition, spoken_wor
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import View
+from mandala_protocol.games.game import Moved, View
+
+ONLY_ASK: Final = frozenset(
+    {
+        TypedWord.TABLE,
+        TypedWord.LEFT,
+        TypedWord.RIGHT,
+        TypedWord.FIELD,
+        TypedWord.GROUPS,
+        TypedWord.BOWL,
+        TypedWord.HAND,
+        TypedWord.MOVES,
+        TypedWord.SCORE,
+        TypedWord.WORDS,
+        TypedWord.REPEAT,
+        TypedWord.LOG,
+        TypedWord.RULES,
+        TypedWord.RULE,
+        TypedWord.AID,
+        TypedWord.HINT,
+        TypedWord.CHANCE,
+    }
+)
+"""The words that only ask for something to read; they are answered also while another question is open."""
+
+ASKED_AFTER_GAME: Final = frozenset(
+    {TypedWord.TABLE, TypedWord.SCORE, TypedWord.REPEAT, TypedWord.LOG, TypedWord.STATISTICS}
+)
+"""The words that ask for something to read about a game that is over."""
 
 
 async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice) -> list[str]:
@@ -57,16 +85,43 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             | TypedWord.SCORE
             | TypedWord.WORDS
         ):
-            snapshot = model.snapshot
-            if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
-                return [_("The cards have not been dealt yet.")]
-            return _about(word, rest, snapshot, snapshot.view, model.game)
+            return _shown(word, rest, model)
         case TypedWord.CHANCE:
             return [await _chance(model)]
         case TypedWord.REVIEW:
             return [_("You can review the game once it is over.")]
         case _:
             raise AssertionError(f"{word.english} asks for something to be done")
+
+
+def answer_after_game(word: TypedWord, model: TableModel, voice: Voice) -> list[str]:
+    """The sentences that answer one of the words ``ASKED_AFTER_GAME``."""
+    match word:
+        case TypedWord.LOG:
+            return voice.lately()
+        case TypedWord.REPEAT:
+            return voice.said_last()
+        case TypedWord.STATISTICS:
+            return statistics_of(model) or [_("Nothing was counted in this game.")]
+        case _:
+            return _shown(word, "", model)
+
+
+def statistics_of(model: TableModel) -> list[str]:
+    """The counts of a game that is over, in sentences; none if nothing was played in it."""
+    snapshot, words = model.snapshot, model.game.words
+    if snapshot is None or words.game_over(snapshot) is None:
+        return []
+    if not any(isinstance(step.event, Moved) for step in snapshot.steps):
+        return []  # nothing but noughts
+    return sentences_of(words.statistics(snapshot))
+
+
+def _shown(word: TypedWord, rest: str, model: TableModel) -> list[str]:
+    snapshot = model.snapshot
+    if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
+        return [_("The cards have not been dealt yet.")]
+    return _about(word, rest, snapshot, snapshot.view, model.game)
 
 
 def _about(word: TypedWord, rest: str, snapshot: Snapshot, view: View[Any], game: AnyGameUI) -> list[str]:

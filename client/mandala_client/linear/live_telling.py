@@ -9,7 +9,8 @@ from mandala_client.linear.voice import Voice
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.records.watch_sentences import beginning, points, standing
 from mandala_client.records.watching import Watched, Watching, follow
-from mandala_client.text.typed_words import TypedWord, word_of
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 
 
@@ -51,7 +52,7 @@ def tell_live(watching: Watching, lines: TypedLines, voice: Voice, is_heard: Cal
     """
 
     async def tell(stop: Callable[[], None]) -> None:
-        lines.meanwhile(lambda line: _leaves(line, stop))
+        lines.meanwhile(lambda line: _leaves(line, stop, voice))
         await follow(watching, LiveTelling(voice).show, lambda watched: not (watched.goes_on and is_heard()))
 
     try:
@@ -60,8 +61,10 @@ def tell_live(watching: Watching, lines: TypedLines, voice: Voice, is_heard: Cal
         return
 
 
-def _leaves(line: str, stop: Callable[[], None]) -> bool:
-    """Stop if the line says so; every other line means nothing here."""
+def _leaves(line: str, stop: Callable[[], None], voice: Voice) -> bool:
+    """Stop if the line says so; to every other line, say that this is all that can be typed."""
     if word_of(line) is TypedWord.LEAVE:
         stop()
+    elif line:
+        voice.say(_("While you watch, you can type only “{word}”.").format(word=spoken_word(TypedWord.LEAVE)))
     return True

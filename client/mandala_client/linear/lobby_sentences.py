@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mandala_client.records.past_games import table_of
@@ -63,6 +64,12 @@ def not_understood() -> str:
     return _("That is not a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
+def alone_or_with(word: TypedWord, games: Sequence[str]) -> str:
+    """Say that only one of these games can follow a word."""
+    text = _("Type “{word}” alone, or with the name of a game after it: {games}.")
+    return text.format(word=spoken_word(word), games=", ".join(games))
+
+
 def help_lines(model: LobbyModel) -> list[str]:
     """The choices of the page if it has any, and what each word is for."""
     here = form(model) if model.page in FORMS else []
@@ -86,11 +93,15 @@ def form(model: LobbyModel) -> list[str]:
     """A page of choices or settings: what it is for, how each setting stands, and how to go on."""
     title, about = form_texts(model.page)
     lines = [entry_line(model, setting) for setting in FORMS[model.page].settings]
+    return [f"{title}.", about, *lines, how_to_go_on(model.page)]
+
+
+def how_to_go_on(page: LobbyPage) -> str:
+    """The sentence about what can be typed on a page of choices or settings."""
     any_word = _("Type a word for its choices; “{back}” goes back.")
-    if FORMS[model.page].start is not None:
+    if FORMS[page].start is not None:
         any_word = _("Type “{start}” to start, or a word for its choices; “{back}” goes back.")
-    how = any_word.format(start=spoken_word(TypedWord.START), back=spoken_word(TypedWord.BACK))
-    return [f"{title}.", about, *lines, how]
+    return any_word.format(start=spoken_word(TypedWord.START), back=spoken_word(TypedWord.BACK))
 
 
 def entry_line(model: LobbyModel, setting: Setting) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.game_words import GameWords
+from mandala_client.linear.inquiries import statistics_of
 from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import outcomes, status_text
@@ -170,17 +170,16 @@ def _awaits_move(snapshot: Snapshot) -> bool:
     return snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
 
 
-def end_of(model: TableModel, ended: Ended, *, person: bool, again: bool) -> list[str]:
-    """The end of the game, the score of the series, and the commands to see the game or its cards again.
+def end_of(model: TableModel, ended: Ended, *, with_statistics: bool, again: bool) -> list[str]:
+    """The end of the game, its points, the score of the series, and the commands to see the game or its cards again.
 
-    ``person``: someone has played, and hears the statistics of the game too. ``again``: it was told before, and is only
-    told once more how the game ended.
+    ``again``: it was told before, and is only told once more how the game ended.
     """
-    end, snapshot, words = ended.end, None if again else model.snapshot, model.game.words
-    sentences = [] if snapshot is None else sentences_of(words.score(snapshot))
-    sentences.append(outcomes.outcome(end, snapshot or end.snapshot, in_lobby=model.from_lobby))
-    if snapshot is not None and person and words.game_over(snapshot) is not None:
-        sentences += _statistics(snapshot, words)
+    end, snapshot = ended.end, None if again else model.snapshot
+    sentences = [outcomes.outcome(end, snapshot or end.snapshot, in_lobby=model.from_lobby)]
+    if snapshot is not None:
+        sentences += sentences_of(model.game.words.score(snapshot))
+        sentences += statistics_of(model) if with_statistics else []
     if ended.series is not None and ended.series.games > 1:
         sentences.append(series_score(ended.series, model.other_name, ended.practised))
     sentences += outcomes.warning(end)
@@ -190,9 +189,3 @@ def end_of(model: TableModel, ended: Ended, *, person: bool, again: bool) -> lis
         compared = both_sides(ended.practised, model.other_name)
         sentences += [*([] if compared is None else [compared]), *outcomes.deal_again(ended.practised)]
     return sentences
-
-
-def _statistics(snapshot: Snapshot, words: GameWords[Any]) -> list[str]:
-    if not any(isinstance(step.event, Moved) for step in snapshot.steps):
-        return []  # nothing but noughts
-    return sentences_of(words.statistics(snapshot))

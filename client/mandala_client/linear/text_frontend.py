@@ -20,7 +20,7 @@ from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside, number_of_game
-from mandala_client.linear.inquiries import told_chance
+from mandala_client.linear.inquiries import statistics_of, told_chance
 from mandala_client.linear.table_sentences import end_of
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed import TypedAtTable
@@ -264,7 +264,7 @@ class TextFrontend:
         )
         self._table.become(model)
         if isinstance(model.phase, Ended):
-            self._voice.say_all(end_of(model, model.phase, person=self._person, again=again))
+            self._voice.say_all(end_of(model, model.phase, with_statistics=self._person and not rematch, again=again))
         if not rematch or not self._person:
             if replay is not None and outcomes.ways_to_check(ended):
                 self._voice.say_all(outcomes.reviewed_by(ended))
@@ -273,6 +273,9 @@ class TextFrontend:
             self._table.become(updates.trying_again(self._table.model, ended))
             self.listen()
             return Next.TRY_AGAIN
+        if statistics_of(model):
+            counted = _("For the statistics of the game, type “{word}”.")
+            self._voice.say(counted.format(word=spoken_word(TypedWord.STATISTICS)))
         if replay is not None:
             reviewed = _("To review the game, type “{word}”.")
             self._voice.say(reviewed.format(word=spoken_word(TypedWord.REVIEW)))
@@ -286,13 +289,16 @@ class TextFrontend:
     async def _what_next(self, *, same_cards: bool, replay: MakeReplay | None) -> Next:
         """Ask whether to play again; ``same_cards``: whether there can be a game with the same set-up.
 
-        Before that is answered the game that is over can be reviewed.
+        Before that is answered the game that is over can be reviewed, and looked at.
         """
 
         async def besides(line: str) -> Beside:
             if replay is not None and word_of(line) is TypedWord.REVIEW:
                 await self._tell_review(replay)
                 return Beside.MUCH
+            asked = self._table.asked_after_game(line)
+            if asked is not None:
+                return Beside.SOMETHING if asked is TypedWord.REPEAT else Beside.MUCH
             talks_on = not same_cards and self._unasked.talks_on(line)
             return Beside.SOMETHING if talks_on else Beside.NOTHING
 

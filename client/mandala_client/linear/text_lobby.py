@@ -19,12 +19,13 @@ from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
+from mandala_client.linear.word_help import stands_alone
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import GoOn, LearnGame, LobbyChoice, Quit, ReadReview, WatchReplay
 from mandala_client.screens.lobby.choosing import Save, Taken
-from mandala_client.screens.lobby.entries import chosen_on
+from mandala_client.screens.lobby.entries import FORMS, PageChoices, chosen_on
 from mandala_client.screens.lobby.lobby_life import listen, own_things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Surroundings, Update
 from mandala_client.settings.setting import Setting, written
@@ -33,12 +34,14 @@ from mandala_client.text.characters import write_for
 from mandala_client.text.console_font import font_of
 from mandala_client.text.language import label
 from mandala_client.text.sorry import Sorry
-from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
+from mandala_client.text.typed_words import TypedWord, WordPlace, is_spelled, value_meant
 
 Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
 """Follows the games on the network until it is cancelled."""
 
 _LANGUAGE: Final = next(setting for setting in SETTINGS if setting.attribute == "language")
+
+_GAME: Final = next(setting for setting in SETTINGS if setting.attribute == "game")
 
 _NO_NAME: Final = "-"
 """The sign typed for the name of the account."""
@@ -137,6 +140,9 @@ class LinearLobby:
 
     async def _do(self, word: TypedWord, rest: str) -> LobbyChoice | None:
         """Do what a word asks for that is understood everywhere; ``rest`` is the text after it."""
+        if rest and not word.can_be_followed(WordPlace.LOBBY):
+            self._voice.say(stands_alone(word))
+            return None
         match word:
             case TypedWord.GAMES:
                 self._gathering = True  # all that there are will be told at once
@@ -146,11 +152,12 @@ class LinearLobby:
             case TypedWord.JOIN:
                 return await self._join(rest)
             case TypedWord.HOST:
-                self._open(LobbyPage.HOST)
+                return await self._open(LobbyPage.HOST, rest)
             case TypedWord.LEARN:
-                return LearnGame(self.model.settings.game)
+                game = self._game_named(word, rest)
+                return None if game is None else LearnGame(game)
             case TypedWord.ALONE:
-                self._open(LobbyPage.ALONE)
+                return await self._open(LobbyPage.ALONE, rest)
             case TypedWord.OPEN:
                 return await self._take_listed(word, rest)
             case TypedWord.PAST:
@@ -159,7 +166,7 @@ class LinearLobby:
                 replay = await self._take_listed(word, rest)
                 return ReadReview(replay.game) if isinstance(replay, WatchReplay) else None
             case TypedWord.SETTINGS:
-                self._open(LobbyPage.SETTINGS)
+                return await self._open(LobbyPage.SETTINGS, rest)
             case TypedWord.LANGUAGE:
                 await self._set(updates.opened(self.model, LobbyPage.SETTINGS), _LANGUAGE, rest)
             case TypedWord.START:
@@ -170,19 +177,19 @@ class LinearLobby:
             case TypedWord.LEAVE:
                 return Quit()
             case _:
-                self._voice.say_all(self._answer(word))
+                self._voice.say_all(self._answer(word, rest))
         return None
 
-    def _answer(self, word: TypedWord) -> list[str]:
-        """Answer a word that only asks something, in sentences."""
+    def _answer(self, word: TypedWord, rest: str) -> list[str]:
+        """Answer a word that only asks something, in sentences; ``rest`` is the text after it."""
         match word:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)
             case TypedWord.RULES | TypedWord.AID:
                 from mandala_client.sentences.book_sentences import book_sentences
 
-                book = Book.RULES if word is TypedWord.RULES else Book.AID
-                return book_sentences(booklet(ui_of(self.model.settings.game), book))
+                book, game = Book.RULES if word is TypedWord.RULES else Book.AID, self._game_named(word, rest)
+                return [] if game is None else book_sentences(booklet(ui_of(game), book))
             case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
             case TypedWord.HELP:
@@ -190,9 +197,35 @@ class LinearLobby:
             case _:
                 raise AssertionError(f"{word.english} asks for something to be done")
 
-    def _open(self, page: LobbyPage) -> None:
+    def _game_named(self, word: TypedWord, typed: str) -> str | None:
+        """The game that is named after a word, without a name that of the settings; None, and which there are is said,
+        if it is none."""
+        if not typed:
+            return self.model.settings.game
+        place, games = _place_meant(_GAME, self.model.settings, typed), _GAME.values()
+        if place is None:
+            self._voice.say(lobby_sentences.alone_or_with(word, [label(title) for title in games.values()]))
+        return None if place is None else str(list(games)[place])
+
+    async def _open(self, page: LobbyPage, rest: str) -> LobbyChoice | None:
+        """Open a page of choices or settings; ``rest`` is for this page, as if it were typed there, or names a game."""
         self.model = updates.opened(updates.at_home(self.model), page)
-        self._voice.say_all(lobby_sentences.form(self.model))
+        typed, _space, value = rest.partition(" ")
+        asked = lobby_sentences.asked_for(typed, page)
+        if asked is TypedWord.START:
+            return await self._take(choosing.start(self.model))
+        game = next((setting for setting in FORMS[page].settings if setting.attribute == _GAME.attribute), None)
+        if game is not None and _place_meant(game, chosen_on(self.model), rest) is not None:
+            asked, value = game, rest
+        if not isinstance(asked, Setting):
+            self._voice.say_all(
+                [*([lobby_sentences.not_understood()] if rest else []), *lobby_sentences.form(self.model)]
+            )
+            return None
+        await self._set(self.model, asked, value.strip())
+        if FORMS[page].start is not None:
+            self._voice.say(lobby_sentences.how_to_go_on(page))
+        return None
 
     async def _join(self, typed: str) -> LobbyChoice | None:
         if not typed:
@@ -240,14 +273,11 @@ class LinearLobby:
         if setting.typed:
             await self._take(choosing.rename(self.model, "" if typed == _NO_NAME else typed))
             return True
-        possible = setting.values_on(chosen_on(at))
-        values = list(possible)
-        meant = value_meant(typed, [label(text) for text in possible.values()])
-        if meant is None:
-            meant = next((place for place, value in enumerate(values) if is_spelled(typed, str(written(value)))), None)
-        if meant is None:
+        place = _place_meant(setting, chosen_on(at), typed)
+        if place is None:
             return False
-        taken, act = choosing.choose(at, setting.changed(chosen_on(at), values[meant]))
+        value = list(setting.values_on(chosen_on(at)))[place]
+        taken, act = choosing.choose(at, setting.changed(chosen_on(at), value))
         await self._take((evolve(self.model, host=taken.host, alone=taken.alone), act))
         return True
 
@@ -277,3 +307,12 @@ class LinearLobby:
         if self.model.note is not None:
             self._voice.say(self.model.note)
             self.model = updates.noted(self.model, None)
+
+
+def _place_meant(setting: Setting, form: PageChoices, typed: str) -> int | None:
+    """The place of the value that is typed among those that the setting can have; None if it is none of them."""
+    possible = setting.values_on(form)
+    meant = value_meant(typed, [label(text) for text in possible.values()])
+    if meant is not None:
+        return meant
+    return next((place for place, value in enumerate(possible) if is_spelled(typed, str(written(value)))), None)

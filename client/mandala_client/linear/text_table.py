@@ -9,6 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
+from mandala_client.linear.inquiries import ASKED_AFTER_GAME, answer_after_game
 from mandala_client.linear.table_sentences import is_taken_back, is_turn_announced, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import yes_or_no
@@ -21,7 +22,7 @@ from mandala_client.table.updates import for_the_next_game
 from mandala_client.table.word_acts import agreed, denied
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.text.typed_words import TypedWord, spoken_word, whole_answer_of, word_of
+from mandala_client.text.typed_words import TypedWord, WordPlace, spoken_word, whole_answer_of, word_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Compared, Comparison
 from mandala_protocol.conversation.events import Abandon, Command, Leave
@@ -133,6 +134,15 @@ class TextTable:
         model, command = wanted
         self.become(model)
         return command
+
+    def asked_after_game(self, line: str) -> TypedWord | None:
+        """Answer a word that asks for something about the game that is over, and return it; None for other lines."""
+        word = word_of(line, WordPlace.AFTER_GAME)
+        if word is None or word not in ASKED_AFTER_GAME:
+            return None
+        self.voice.line_typed()
+        self.voice.say_all(answer_after_game(word, self.model, self.voice))
+        return word
 
     def waits_on(self, line: str) -> Abandon | Leave | bool:
         """Answer the question whether to wait no longer: what is to be done then, or True to keep waiting.

@@ -6,18 +6,18 @@ from typing import Any
 
 from mandala_client.games.game_ui import refusal_of
 from mandala_client.games.game_words import GameWords
-from mandala_client.linear.asking import Asking
-from mandala_client.linear.inquiries import answer_to, hint_for
+from mandala_client.linear.asking import Asking, Beside
+from mandala_client.linear.inquiries import ONLY_ASK, answer_to, hint_for
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.unasked import nothing_said, talk_of
-from mandala_client.linear.word_help import yes_or_no
+from mandala_client.linear.word_help import stands_alone, yes_or_no
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.sentences import outcomes
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, theirs_in_short
 from mandala_client.table import word_acts
 from mandala_client.table.table_model import Playing, Question, TableModel, evolve_playing
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
+from mandala_client.text.typed_words import TypedWord, WordPlace, spoken_word, word_of
 from mandala_protocol.conversation.events import Command, Leave, Play
 from mandala_protocol.wire.messages import OfferKind
 
@@ -47,19 +47,40 @@ class TypedAtTable:
         word = word_of(first)
         if word is None or (rest and word in (TypedWord.YES, TypedWord.NO)):
             return await self._as_move(line)
+        if rest and not word.can_be_followed(WordPlace.GAME):
+            self._voice.say(stands_alone(word))
+            return None
         if word is TypedWord.LEAVE:
             return Leave(outcomes.SIMPLY_LEFT)
-        if word is TypedWord.HINT:
-            self._voice.say(await self._hinted())
-            return None
         wanted = word_acts.do_word(self._table.model, word)
         if wanted is None:
-            self._voice.say_all(await answer_to(word, rest.strip(), self._table.model, self._voice))
+            await self._answer(word, rest.strip())
             return None
         model, _act = wanted
         if model.question is not None and model.question is not Question.ABANDON:
             return await self._asked(model, model.question)
         return self._table.take(wanted)
+
+    async def _answer(self, word: TypedWord, rest: str) -> None:
+        """Answer a word that only asks for something; ``rest``: the text after it."""
+        if word is TypedWord.HINT:
+            self._voice.say(await self._hinted())
+        else:
+            self._voice.say_all(await answer_to(word, rest, self._table.model, self._voice))
+
+    async def _sure(self, question: str) -> bool:
+        """Ask; words that only ask for something are answered meanwhile."""
+        return await self._asking.sure(question, self._beside_a_question)
+
+    async def _beside_a_question(self, line: str) -> Beside:
+        """Answer a word that only asks for something; the last sentences end with the question themselves."""
+        first, _space, rest = line.partition(" ")
+        word = word_of(first)
+        if word not in ONLY_ASK or (rest and not word.can_be_followed(WordPlace.GAME)):
+            return Beside.NOTHING
+        self._voice.line_typed()
+        await self._answer(word, rest.strip())
+        return Beside.SOMETHING if word is TypedWord.REPEAT else Beside.MUCH
 
     async def _hinted(self) -> str:
         """Ask for a hint, and remember its move: that one is played without a question."""
@@ -74,7 +95,7 @@ class TypedAtTable:
     async def _asked(self, model: TableModel, question: Question | OfferKind) -> Command | TakeBack | None:
         """Ask before something is done that cannot be taken back, where that is wanted."""
         asks = _asks(model, question) if self._confirm else None
-        yes = asks is None or await self._asking.sure(asks)
+        yes = asks is None or await self._sure(asks)
         answered = word_acts.agreed if yes else word_acts.denied
         return self._table.take(answered(self._table.model, question))
 
@@ -94,7 +115,7 @@ class TypedAtTable:
             return None
         is_hinted = isinstance(model.phase, Playing) and move == model.phase.hinted
         regret = model.game.words.regretted(snapshot.view, move) if self._confirm and not is_hinted else None
-        if regret is not None and not await self._asking.sure(regret):
+        if regret is not None and not await self._sure(regret):
             return None
         return Play(move)
 

@@ -11,6 +11,7 @@ import trio
 
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed_lines import TypedLines
+from mandala_client.linear.word_help import help_between_games
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.language import _
@@ -72,13 +73,19 @@ class Unasked:
         return True
 
     def between_games(self, line: str) -> bool:
-        """A line between two games, when nothing is asked: one can talk, and leave; all others are for the next game.
+        """A line between two games, when nothing is asked: one can talk, leave, and look at the game that is over; all
+        others are for the next game, and those after them.
 
         False if there are too many of these.
         """
         if not line or self.talks_on(line):
             return True
+        if word_of(line) is TypedWord.HELP:
+            self._voice.say_all(help_between_games(self._table.model.opponent))
+            return True
         first = not self._lines.count_put_off
+        if first and self._table.asked_after_game(line) is not None:
+            return True
         if word_of(line) is TypedWord.LEAVE:
             if first:
                 self._want.send_nowait(Leave(outcomes.SIMPLY_LEFT))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.game_words import GameWords
@@ -21,6 +21,9 @@ from mandala_client.text.typed_words import (
 )
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Topic
+
+_ANSWERS: Final = (TypedWord.YES, TypedWord.SWAP, TypedWord.NO)
+"""The words that answer whether to play again."""
 
 
 def next_of(typed: str, number: int | None = None) -> Next | None:
@@ -57,6 +60,11 @@ def yes_or_no(question: str, number: int | None = None) -> str:
     return f"{question} {yes_or_no}"
 
 
+def stands_alone(word: TypedWord) -> str:
+    """Return the answer to a word with something after it that means nothing there."""
+    return _("Nothing can follow “{word}”. Type it alone.").format(word=spoken_word(word))
+
+
 def meanings_at_a_question(number: int | None = None) -> list[tuple[str, str]]:
     """The words that count where something is asked, and what each means there; ``number`` as for ``answer_of``."""
     return [_explained(word, WordPlace.QUESTION, number) for word in words_at(WordPlace.QUESTION)]
@@ -74,6 +82,14 @@ def meanings_after_a_game(opponent: Opponent, number: int | None, *, reviewable:
     }
     words = [word for word in words_at(WordPlace.AFTER_GAME) if counts.get(word, True)]
     return [_explained(word, WordPlace.AFTER_GAME, number) for word in words]
+
+
+def help_between_games(opponent: Opponent) -> list[str]:
+    """The words that count while the other player has not said whether to play again; the rest is for the next game."""
+    words = [word for word in words_at(WordPlace.AFTER_GAME) if word not in _ANSWERS and word is not TypedWord.REVIEW]
+    told = [word for word in words if word is not TypedWord.SAY or opponent is Opponent.PERSON]
+    meanings = Topic("", tuple(_explained(word, WordPlace.AFTER_GAME, None) for word in told))
+    return [*sentences_of([meanings]), _("All other lines are kept for the next game.")]
 
 
 def _explained(word: TypedWord, where: WordPlace, number: int | None) -> tuple[str, str]:

@@ -86,23 +86,45 @@ class TypedWord(enum.Enum):
         also=("n",),
     )
     START = Word(InContext("typed word", "start"), {WordPlace.CHOICES: N_("begin with these choices")})
-    GAMES = Word(InContext("typed word", "games"), {WordPlace.LOBBY: N_("list the games on your network")})
+    GAMES = Word(
+        InContext("typed word", "games"), {WordPlace.LOBBY: N_("list the games on your network")}, also=("list",)
+    )
     JOIN = Word(
         InContext("typed word", "join"),
         {WordPlace.LOBBY: N_("join a game: add its number or address")},
+        followed=WordPlace.LOBBY,
     )
-    HOST = Word(InContext("typed word", "host"), {WordPlace.LOBBY: N_("open a game and wait for someone to join")})
-    LEARN = Word(InContext("typed word", "learn"), {WordPlace.LOBBY: N_("learn the game by playing a lesson")})
-    ALONE = Word(InContext("typed word", "alone"), {WordPlace.LOBBY: N_("play against a bot, also for practice")})
+    HOST = Word(
+        InContext("typed word", "host"),
+        {WordPlace.LOBBY: N_("open a game and wait for someone to join")},
+        followed=WordPlace.LOBBY,
+    )
+    LEARN = Word(
+        InContext("typed word", "learn"),
+        {WordPlace.LOBBY: N_("learn the game by playing a lesson")},
+        followed=WordPlace.LOBBY,
+    )
+    ALONE = Word(
+        InContext("typed word", "alone"),
+        {WordPlace.LOBBY: N_("play against a bot, also for practice")},
+        also=("play",),
+        followed=WordPlace.LOBBY,
+    )
     OPEN = Word(
         InContext("typed word", "open"),
         {WordPlace.LOBBY: N_("list your open games; to resume one, add its number")},
+        also=("resume", "fortsetzen", "hervatten"),
+        followed=WordPlace.LOBBY,
     )
     PAST = Word(
         InContext("typed word", "past"),
         {WordPlace.LOBBY: N_("list your past games; to replay one, add its number")},
+        also=("history", "replay"),
+        followed=WordPlace.LOBBY,
     )
-    TABLE = Word(InContext("typed word", "table"), {WordPlace.GAME: N_("show the whole position")})
+    TABLE = Word(
+        InContext("typed word", "table"), {WordPlace.GAME | WordPlace.AFTER_GAME: N_("show the whole position")}
+    )
     LEFT = Word(
         InContext("typed word", "left"), {WordPlace.GAME: N_("show the left mandala alone")}, WordCondition.PART
     )
@@ -127,10 +149,19 @@ class TypedWord(enum.Enum):
     )
     SCORE = Word(
         InContext("typed word", "score"),
-        {WordPlace.GAME: N_("show the live score, if both players have chosen it")},
+        {
+            WordPlace.GAME: N_("show the live score, if both players have chosen it"),
+            WordPlace.AFTER_GAME: N_("show the points of the game again"),
+        },
     )
-    REPEAT = Word(InContext("typed word", "repeat"), {WordPlace.GAME: N_("repeat the last sentences")}, also=("again",))
-    LOG = Word(InContext("typed word", "log"), {WordPlace.GAME: N_("show the last events again")})
+    REPEAT = Word(
+        InContext("typed word", "repeat"),
+        {WordPlace.GAME | WordPlace.AFTER_GAME: N_("repeat the last sentences")},
+        also=("again",),
+    )
+    LOG = Word(
+        InContext("typed word", "log"), {WordPlace.GAME | WordPlace.AFTER_GAME: N_("show the last events again")}
+    )
     REVIEW = Word(
         InContext("typed word", "review"),
         {
@@ -138,21 +169,40 @@ class TypedWord(enum.Enum):
             WordPlace.LOBBY: N_("review a past game: add its number"),
             WordPlace.AFTER_GAME: N_("review the game"),
         },
+        followed=WordPlace.LOBBY,
     )
-    STATISTICS = Word(InContext("typed word", "statistics"), {WordPlace.LOBBY: N_("show your results so far")})
-    RULES = Word(InContext("typed word", "rules"), {WordPlace.GAME | WordPlace.LOBBY: N_("read the rules of the game")})
+    STATISTICS = Word(
+        InContext("typed word", "statistics"),
+        {
+            WordPlace.LOBBY: N_("show your results so far"),
+            WordPlace.AFTER_GAME: N_("show the statistics of the game"),
+        },
+        also=("stats",),
+    )
+    RULES = Word(
+        InContext("typed word", "rules"),
+        {WordPlace.GAME | WordPlace.LOBBY: N_("read the rules of the game")},
+        followed=WordPlace.LOBBY,
+    )
     RULE = Word(
         InContext("typed word", "rule"),
         {WordPlace.GAME: N_("read one rule: add its number, such as the one behind a refusal")},
+        followed=WordPlace.GAME,
     )
     AID = Word(
         InContext("typed word", "aid"),
         {WordPlace.GAME | WordPlace.LOBBY: N_("read the player aid: the rules in short")},
+        followed=WordPlace.LOBBY,
     )
-    SETTINGS = Word(InContext("typed word", "settings"), {WordPlace.LOBBY: N_("show and change the settings")})
+    SETTINGS = Word(
+        InContext("typed word", "settings"),
+        {WordPlace.LOBBY: N_("show and change the settings")},
+        followed=WordPlace.LOBBY,
+    )
     LANGUAGE = Word(
         InContext("typed word", "language"),
         {WordPlace.LOBBY: N_("choose the language: add its name")},
+        followed=WordPlace.LOBBY,
     )
     WHOAMI = Word(InContext("typed word", "whoami"), {WordPlace.LOBBY: N_("show your name and your key")})
     HINT = Word(
@@ -171,6 +221,7 @@ class TypedWord(enum.Enum):
         InContext("typed word", "say"),
         {WordPlace.GAME | WordPlace.AFTER_GAME: N_("chat with the other player: add your text")},
         WordCondition.PERSON,
+        followed=WordPlace.GAME | WordPlace.AFTER_GAME,
     )
     MUTE = Word(
         InContext("typed word", "mute"),

@@ -6,6 +6,7 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.games.catalogue import ui_of
 from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
 from mandala_client.records.past_games import Played
@@ -59,6 +60,16 @@ UNKNOWN = "That is not a command. Type “help” for help."
         ("alone\nstart\n", PlayAlone()),
         ("alone\nbot random\npractice yes\nstart\n", PlayAlone(bot="random", practice=True)),
         ("alone\nhost\nstart\n", HostGame()),
+        ("host patterns\nstart\n", HostGame(game="patterns")),
+        ("host game Patterns\nstart\n", HostGame(game="patterns")),
+        ("host first you\nhost start\n", HostGame(first=First.HOST)),
+        ("alone patterns\nstart\n", PlayAlone(game="patterns").with_fitting_bot()),
+        ("play\nstart\n", PlayAlone()),
+        ("learn patterns\n", LearnGame("patterns")),
+        ("learn chess\nlearn\n", LearnGame("mandala")),
+        ("settings game Patterns\nlearn\n", LearnGame("patterns")),
+        ("resume 2\n", GoOn(OPEN[1])),
+        ("leave now\nback to work\nsettings\n", Quit()),
         ("join 10.0.0.7:4000\n", JoinAt(Address("10.0.0.7", 4000))),
         ("join 1\n", JoinListed(GAMES[0])),
         ("join 2\n", GoOn(OPEN[0])),
@@ -200,6 +211,31 @@ def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() 
 
 def test_an_entry_is_explained_where_its_word_does_not_say_enough() -> None:
     assert "Strangers are players you have not met before." in heard("host", "strangers")
+
+
+def test_what_follows_a_word_is_understood_or_it_is_said_what_can() -> None:
+    alone = "Nothing can follow “{word}”. Type it alone."
+    for word in ("leave", "games", "statistics", "whoami", "help", "back"):
+        assert heard(f"{word} now") == [alone.format(word=word)]
+    for word in ("learn", "rules", "aid"):
+        assert heard(f"{word} chess") == [
+            f"Type “{word}” alone, or with the name of a game after it: Mandala, Patterns."
+        ]
+    assert heard("rules patterns") == book_sentences(ui_of("patterns").books.rules(spoken()))
+    assert heard("settings game Patterns") == ["game: Patterns."]
+    assert heard("settings confirm no", "settings game")[:1] == ["confirm: no."]
+    assert heard("host patterns") == [
+        "game: Patterns.",
+        "Type “start” to start, or a word for its choices; “back” goes back.",
+    ]
+    assert heard("host chess") == [UNKNOWN, *heard("host")]
+    assert heard("settings theme plaid") == heard("settings", "theme plaid")[-4:]
+
+
+def test_the_commands_of_the_command_line_are_words_of_the_lobby_too() -> None:
+    for command, word in (("resume", "open"), ("history", "past"), ("stats", "statistics"), ("play", "alone")):
+        assert heard(command) == heard(word)
+    assert heard("list", listings=GAMES) == heard("games", listings=GAMES)
 
 
 def test_words_of_another_page_are_not_understood_here() -> None:

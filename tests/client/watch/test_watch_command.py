@@ -105,6 +105,7 @@ def test_someone_who_types_so_leaves(kept: Kept, whole: Entries) -> None:
     left = run(stdin="hello\nleave\n")
     assert left.exit_code == 0
     assert left.stdout.splitlines()[-1] == "Stopped."
+    assert "While you watch, you can type only “leave”." in left.stdout
 
 
 @pytest.mark.parametrize("game", ["whole", "tiles"])
