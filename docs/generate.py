@@ -46,6 +46,9 @@ REQUIREMENT: Final = re.compile(
 )
 """A numbered requirement: number, title and text, up to the next empty line or the next requirement."""
 
+REST: Final = re.compile(r"\n\n((?:\|.*\n)+|```\n(?:.+\n)*?```\n|(?:(?:-|[0-9]+\.) .*\n)+)")
+"""What belongs to the text of a requirement right behind it: a table, a formula or a list."""
+
 SECTION: Final = re.compile(r"^(###?) ([0-9.]+ .*)$", re.MULTILINE)
 """The heading of a chapter or of a section: its marks, and its number and title."""
 
@@ -55,8 +58,18 @@ def requirements(text: str) -> list[Requirement]:
     found = []
     for match in REQUIREMENT.finditer(text):
         section = [heading[2] for heading in SECTION.finditer(text, endpos=match.start())][-1]
-        codes = _codes(match[3])
-        found.append(Requirement(match[1], match[2], section, match[3], codes[0] if codes else None, tuple(codes[1:])))
+        codes, rest = _codes(match[3]), REST.match(text, match.end())
+        found.append(
+            Requirement(
+                match[1],
+                match[2],
+                section,
+                match[3],
+                "" if rest is None else rest[1].rstrip(),
+                codes[0] if codes else None,
+                tuple(codes[1:]),
+            )
+        )
     return found
 
 

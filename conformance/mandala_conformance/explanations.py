@@ -93,4 +93,4 @@ def _expectation(first: Requirement) -> str:
 
 def _quoted(requirement: Requirement) -> list[str]:
     heading = f"{requirement.number}. {requirement.title} (docs/protocol.md, {requirement.section})"
-    return [heading, *(f"    {line}" for line in _paragraph(requirement.in_a_line))]
+    return [heading, *(f"    {part}" for line in requirement.lines for part in _paragraph(line))]

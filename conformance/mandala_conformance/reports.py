@@ -92,7 +92,10 @@ def details_of(finding: Finding, case: Case) -> list[str]:
         lines += _field("same", f"most likely the same fault as {finding.same_as}")
     else:
         for requirement in _requirements_of(finding, case):
-            lines += _field("standard", f"{requirement.number}. {requirement.title}. {requirement.in_a_line}")
+            text, *rest = requirement.lines
+            lines += _field("standard", f"{requirement.number}. {requirement.title}. {text}")
+            for line in rest:
+                lines += _field("", line)
     for step in finding.sent:
         lines += _field("sent", step)
     lines += _field("expected", finding.expected) + _field("got", finding.got)
@@ -191,7 +194,7 @@ def _result_document(finding: Finding, tested: RunReport) -> dict[str, object]:
         "kind": case.kind.value if finding.fault is None else Kind.MUST.value,
         "verdict": finding.verdict.value,
         "requirements": [
-            {"number": requirement.number, "title": requirement.title, "text": requirement.text}
+            {"number": requirement.number, "title": requirement.title, "text": requirement.whole}
             for requirement in _requirements_of(finding, case)
         ],
         "sent": list(finding.sent),

@@ -55,7 +55,10 @@ _FEW: Final = 8
 """The randomness of so many inputs and outputs of each shuffle is compared with that of all others."""
 
 FULL_MASK: Final = "each mask drawn uniformly from all scalars"
-NEW_MASK: Final = "a new mask, drawn uniformly, for each challenge"
+NEW_MASK: Final = "a new mask for each challenge, drawn uniformly or derived as the table of CV12 says"
+
+_PROOF_OF: Final = {"open": "OP1", "share": "DK10", "move": "DK10", "shuffle": "DK9", "mix": "DK9"}
+"""The requirement that says of each kind of entry where the mask of its proof is drawn."""
 NEW_RANDOMNESS: Final = "new re-encryption randomness for each card"
 
 
@@ -159,7 +162,7 @@ class SecretWatch:
             got += (
                 f": x = (s − s') / (c − c') is the secret key, so from entry {origin.number} on anyone can compute it"
             )
-        yield Fault("CV12", NEW_MASK, got)
+        yield Fault("CV12", NEW_MASK, got, also=(_PROOF_OF[origin.kind],))
 
     def randomness(self, found: Sequence[tuple[int, int, Point]], origin: Origin) -> Iterator[Fault]:
         """Take what the outputs of a shuffle can have been encrypted again with."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -15,12 +16,16 @@ import attrs
 
 REQUIREMENTS_FILE: Final = Path(__file__).with_name("requirements.json")
 
+_RULER: Final = re.compile(r"[|\- ]+|```")
+"""A line of Markdown that only says how others look."""
+
 
 @attrs.frozen
 class Requirement:
     """One requirement of the standard.
 
-    ``section`` is the heading above it, such as "2.3 Handshake"; ``text`` is in the Markdown of the document.
+    ``section`` is the heading above it, such as "2.3 Handshake"; ``text`` is in the Markdown of the document, and so is
+    ``rest``, the table, list or formula right behind the text, if there is one.
     ``code`` is the error that a receiver fails with, by its name on the wire, or None if there is none to fail with.
     ``further_codes`` are those of other breaches of the same requirement.
     """
@@ -29,16 +34,19 @@ class Requirement:
     title: str
     section: str
     text: str
+    rest: str
     code: str | None
     further_codes: tuple[str, ...]
 
     @property
-    def in_a_line(self) -> str:
-        """The text in one line. Where a list or a table follows it in the document, it says where that is."""
-        text = " ".join(self.text.split())
-        return (
-            f"{text} (The rest is a table or a list in docs/protocol.md, {self.section}.)" if text[-1] == ":" else text
-        )
+    def whole(self) -> str:
+        """The text with what belongs to it."""
+        return f"{self.text}\n\n{self.rest}".rstrip()
+
+    @property
+    def lines(self) -> list[str]:
+        """The text in one line, then a line for each row of a table, item of a list or line of a formula behind it."""
+        return [" ".join(self.text.split()), *(line for line in self.rest.splitlines() if not _RULER.fullmatch(line))]
 
 
 def _read() -> Mapping[str, Requirement]:

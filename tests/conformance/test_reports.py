@@ -14,10 +14,10 @@ from mandala_conformance.case import CaseBook, Kind
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
 from mandala_conformance.expectations import refusal_by, refusals_text
+from mandala_conformance.explanations import explanation_of_requirement
 from mandala_conformance.findings import CaseVerdict, Fault, Finding
 from mandala_conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
 from mandala_conformance.timings import Timings
-from mandala_protocol.requirements import REQUIREMENTS
 
 GOLDEN = Path(__file__).with_name("golden")
 
@@ -65,9 +65,22 @@ def test_the_report_in_lines(tested: RunReport) -> None:
     require_golden("report.txt", "\n".join(as_text(tested)) + "\n")
 
 
-def test_a_quotation_that_ends_before_a_table_says_where_that_is() -> None:
-    quoted = REQUIREMENTS["DK4"].in_a_line
-    assert "those of step 4: (The rest is a table or a list in docs/protocol.md, 7.4 " in quoted
+@pytest.mark.parametrize(
+    ("number", "row"),
+    [
+        ("CV12", "| `share` | the head before the entry: it fixes which cards are due |"),
+        ("DK4", "T_1 = s̄·G − c·(Σ c_j − Σ H_i)"),
+        ("DK10", "draw a mask w;  A = w·G,  B = Σ (w·ρ_k)·a_k"),
+        ("PL14", "| `turn:SEAT` | a move O, F or X of SEAT |"),
+    ],
+)
+def test_a_requirement_is_quoted_with_its_table_list_or_formula(number: str, row: str) -> None:
+    case = next(iter(CASES))
+    finding = Finding(case.name, "", CaseVerdict.FAILED, fault=Fault(number, "this", "that"))
+    told = details_of(finding, case)
+    assert f"{'':<14}{row}" in told
+    assert not any(set(line.strip()) <= set("|- ") or "```" in line for line in told)
+    assert f"    {row}" in explanation_of_requirement(number, CASES)
 
 
 def test_an_error_is_expected_once() -> None:
