@@ -86,7 +86,9 @@ _CASE: Final = re.compile("[A-Z]{2}")
     help=_("Wait so many times longer than usual, for a slow machine or program."),
 )
 @click.option("--list", "listed", is_flag=True, help=_("List the cases and exit."))
-@click.option("--explain", "explained", metavar="CASE", help=_("Explain a case and exit."))
+@click.option(
+    "--explain", "explained", metavar="NAME", help=_("Explain the case or requirement of this name and exit.")
+)
 @click.option("--json", "json_file", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Write a JSON report."))
 @click.option(
     "--junit", "junit_file", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Write a JUnit report.")
@@ -214,7 +216,7 @@ def _explained(name: str) -> list[str]:
         return explanation_of_requirement(name, CASES)
     found = next((case for case in CASES if case.name == name), None)
     if found is None:
-        raise click.UsageError(_("There is no case {name}; --list shows them all.").format(name=name))
+        raise click.UsageError(_("There is no case or requirement {name}; --list shows all cases.").format(name=name))
     return explanation_of(found)
 
 
