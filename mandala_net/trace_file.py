@@ -1,6 +1,6 @@
 """A file in which each message and each change of state is one line, to find a fault in a peer.
 
-A line has the seconds since the file was opened, the number of the connection, or ``match`` for the match as a whole,
+A line has the seconds since the file was opened, the number of the connection, or a word for what lives through many,
 what it is about (``>`` said, ``<`` heard, ``=`` a change of state, ``!`` why it failed), and what was said, in clear.
 Secrets are never in it.
 """
@@ -59,9 +59,9 @@ class TraceFile:
         self._connections += 1
         return self._trace_of(str(self._connections))
 
-    def match(self) -> Trace:
-        """The trace of a match, which lives through many connections."""
-        return self._trace_of("match")
+    def whole(self, subject: str) -> Trace:
+        """The trace of something that lives through many connections, such as a match."""
+        return self._trace_of(subject)
 
     def _trace_of(self, subject: str) -> Trace:
         def trace(mark: Mark, text: str) -> None:
@@ -78,7 +78,7 @@ class TraceFile:
 
     def _write(self, line: str) -> None:
         """Write a line; where that is not possible the game goes on without a trace."""
-        data = line.encode("ascii", "backslashreplace") + b"\n"
+        data = line.replace("…", "...").encode("ascii", "backslashreplace") + b"\n"
         if self._file is None or self._left < 0:
             return
         self._left -= len(data)

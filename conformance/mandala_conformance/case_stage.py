@@ -23,7 +23,7 @@ from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
 from mandala_net.version import VERSION
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.conversation.trace import Trace
+from mandala_protocol.conversation.trace import Mark, Trace
 from mandala_protocol.errors import Code
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.record.transcript import Entry, read
@@ -67,8 +67,9 @@ class Scene:
     """The setting of one case: the implementation, the game, where traces and times go.
 
     ``slowness``: how many times longer than usual to wait for the implementation.
-    ``case`` is its name; ``watch`` watches over the secrets of the implementation in all cases of a run, and
-    ``whole_games`` has a game of each kind that an earlier case has played to its end.
+    ``case`` is its name, and ``case_trace`` takes lines about it as a whole; ``watch`` watches over the secrets of the
+    implementation in all cases of a run, and ``whole_games`` has a game of each kind that an earlier case has played to
+    its end.
     """
 
     implementation: Implementation
@@ -77,6 +78,7 @@ class Scene:
     watch: SecretWatch
     case: str = ""
     new_trace: Callable[[], Trace | None] = lambda: None
+    case_trace: Trace | None = None
     slowness: float = 1.0
     whole_games: dict[str, WholeGame] = field(factory=dict)
 
@@ -165,8 +167,9 @@ class Stage:
 
     async def open_link(self, identity: Signer | None = None, alter: Altering | None = None) -> ProbeLine:
         """A connection with a finished handshake, on which nothing has been said yet."""
-        raw = await self.connect()
-        line = ProbeLine(raw, await raw.shake_hands(self.role, identity or self.identity, alter), self.timings)
+        raw, own = await self.connect(), identity or self.identity
+        line = ProbeLine(raw, await raw.shake_hands(self.role, own, alter), self.timings)
+        line.trace(Mark.MOVED, f"proven identities: tester={own.public.hex()} implementation={line.peer.hex()}")
         line.slowness = self.slowness
         self._lines.append(line)
         self._nursery.start_soon(line.listen)
@@ -401,6 +404,11 @@ class Stage:
         await self.cheat(game, forged, f"{name_of_kind(type(body))} {what}", *refusals)
 
     # The end.
+
+    def mark_end(self, verdict: str) -> None:
+        """Mark in the trace where the case ends, and what follows is tidying up."""
+        if self._scene.case_trace is not None:
+            self._scene.case_trace(Mark.MOVED, f"{verdict}; what follows only leaves the implementation ready")
 
     async def settle(self) -> None:
         """Leave the implementation ready for the next case: games that are open are ended, connections closed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -16,9 +18,11 @@ from mandala_conformance.timings import Timings, answer_to
 from mandala_protocol.conversation.trace import trace_beginning, trace_failed
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.order import Occasion
-from mandala_protocol.record.transcript import Entry, read
+from mandala_protocol.record.transcript import Entry, read, signed_by
+from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
+    MAX_REASON,
     Accept,
     Body,
     Bye,
@@ -34,6 +38,9 @@ from mandala_protocol.wire.messages import (
 )
 
 _ANY_SECRET: Final = b"\x01" + bytes(31)
+
+_ENTRY_KIND: Final = re.compile(r"`(\w+)` \(entry ")
+"""A kind of entry in the heading of the section about it."""
 
 
 class ProbeGame:
@@ -79,7 +86,7 @@ class ProbeGame:
         message = await trio.to_thread.run_sync(self.puppet.say_next)
         await self.line.send(message)
         self._trace_beginning()
-        return self.puppet.referee.transcript.entries[-1]
+        return self._entries[-1]
 
     async def say(self, body: Body) -> None:
         """Say this as the next entry of an honest game."""
@@ -91,38 +98,59 @@ class ProbeGame:
 
         Raises ``Unmet`` if something else comes, or an entry that is not right.
         """
-        began, last = trio.current_time(), self.puppet.referee.transcript.entries[-1:]
+        began, last = trio.current_time(), self._entries[-1:]
         heard = await self.line.next(without=(*SMALL_TALK, Offer, Decline))
         if isinstance(heard, Error) and heard.requirement == "OR4" and self.puppet.number == 1:
             assert self.puppet.proposed is not None, "entry 0 is the proposal"
             raise NotReady(f"the implementation does not play {self.puppet.proposed.game}")
         if not isinstance(heard, EntryMessage):
-            raise Unmet(f"entry {self.puppet.number} of a game that is right so far", answer_text(heard))
+            got = answer_text(heard) + (self._refused_of_its_own(heard) if isinstance(heard, Error) else "")
+            raise Unmet(f"entry {self.puppet.number} of a game that is right so far", got)
         seconds = trio.current_time() - began
         if last:
             self._timings.note(answer_to(name_of_kind(type(last[0].body))), seconds)
         await self.take(heard)
-        entry = self.puppet.referee.transcript.entries[-1]
+        entry = self._entries[-1]
         self.answers.append((seconds, name_of_kind(type(entry.body))))
         return entry
 
+    def _refused_of_its_own(self, error: Error) -> str:
+        """The words for an error about a kind of entry that the tester has not sent; empty for any other error."""
+        requirement = REQUIREMENTS.get(error.requirement)
+        kinds = set() if requirement is None else set(_ENTRY_KIND.findall(requirement.section))
+        own = self.puppet.identity.public
+        sent = {name_of_kind(type(entry.body)) for entry in self._entries if signed_by(entry, own)}
+        if self.spoilt or not kinds or kinds & sent:
+            return ""
+        about = f"{error.requirement} is about {' and '.join(sorted(kinds))}"
+        return f"; {about}, which the tester has not sent: the implementation refused an entry of its own"
+
+    @property
+    def _entries(self) -> Sequence[Entry]:
+        return self.puppet.referee.transcript.entries
+
     async def take(self, heard: EntryMessage) -> None:
-        """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
+        """Take an entry of the implementation. Raises ``Unmet`` if it is not right.
+
+        The implementation hears the error at once: whoever fails at an entry says so (CV1), and it need not wait.
+        """
         expected = f"a right entry {self.puppet.number}"
         if (stranger := self._other_than_in_hello(heard)) is not None:
             raise Unmet(expected, f"one that breaks OR7: {stranger}", Fault("OR7", "who said hello", stranger))
         try:
             await trio.to_thread.run_sync(self._watch.hear, heard)
         except RemoteProtocolError as error:
-            trace_failed(self.line.raw.trace, error)
             fault = entry_fault(self.puppet.referee, heard, error)
+            self.broken_off = self.spoilt = True
+            await self.line.send(Error(int(error.code), error.requirement, str(error.detail)[:MAX_REASON]))
+            trace_failed(self.line.raw.trace, error)
             raise Unmet(expected, f"one that breaks {error.requirement}: {error.detail}", fault) from error
         self._trace_beginning()
 
     def _trace_beginning(self) -> None:
         """Trace what must be alike on both sides once both keys are open."""
         referee = self.puppet.referee
-        trace_beginning(self.line.raw.trace, referee.transcript.entries[-1], referee)
+        trace_beginning(self.line.raw.trace, self._entries[-1], referee)
 
     def _other_than_in_hello(self, heard: EntryMessage) -> str | None:
         """The difference between who begins the game and who is at the other end; None if it is the same."""

@@ -100,6 +100,8 @@ class ProbeLine:
         """The connection has ended; the other has said hello on it; the tester has."""
         self.name = ""
         """The name in the hello of the other."""
+        self.entries_heard = 0
+        """The number of entries that have come."""
         self.fault: Fault | None = None
         """The first breach of the standard in what came, for which no case is needed."""
 
@@ -139,6 +141,8 @@ class ProbeLine:
         self._judge_greeting(heard)
         if isinstance(heard, Hello):
             self.is_greeted, self.name = True, heard.name
+        if isinstance(heard, EntryMessage):
+            self.entries_heard += 1
         if isinstance(heard, LineEnd):
             self.ended = True
         self._heard.append(heard)
@@ -184,12 +188,12 @@ class ProbeLine:
         self._pings_said += [sign_of_life for message in messages if isinstance(message, Ping)]
         for message in messages:
             self._has_greeted = self._has_greeted or isinstance(message, Hello)
-            self._trace_said(described(message))
+            self.trace(Mark.SAID, described(message))
         await self.send_bytes(b"".join(map(encode, messages)))
 
     async def send_raw(self, data: bytes) -> None:
         """Send bytes that need not be a message, encrypted."""
-        self._trace_said(f"raw {data[:64].hex()} ({len(data)} bytes)")
+        self.trace(Mark.SAID, f"raw {data[:64].hex()} ({len(data)} bytes)")
         await self.send_bytes(data)
 
     async def send_bytes(self, data: bytes) -> None:
@@ -201,7 +205,7 @@ class ProbeLine:
 
     async def send_byte_by_byte(self, message: Message) -> None:
         """Send a message in one frame, of which every byte goes out by itself."""
-        self._trace_said(described(message))
+        self.trace(Mark.SAID, described(message))
         async with self._sending:
             for byte in frame(self._transport.encrypt(encode(message))):
                 await self.raw.send(bytes([byte]), traced=False)
@@ -215,9 +219,10 @@ class ProbeLine:
         """The next frame of ours, without its length; it has to be sent, or nothing after it can be read."""
         return self._transport.encrypt(data)
 
-    def _trace_said(self, text: str) -> None:
+    def trace(self, mark: Mark, text: str) -> None:
+        """Write a line about this connection, if there is a trace."""
         if self.raw.trace is not None:
-            self.raw.trace(Mark.SAID, text)
+            self.raw.trace(mark, text)
 
     # Hearing.
 

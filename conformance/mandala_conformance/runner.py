@@ -112,10 +112,13 @@ async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> li
     """
     began = trio.current_time()
     gone: PeerGone | None = None
+    if trace is not None:
+        scene = evolve(scene, new_trace=trace.connection, case_trace=trace.whole("case"))
     async with trio.open_nursery() as nursery:
-        stage = Stage(scene if trace is None else evolve(scene, new_trace=trace.connection), nursery)
+        stage = Stage(scene, nursery)
         try:
             finding = await _tried(job, stage)
+            stage.mark_end(finding.verdict.value)
             await stage.settle()
         except PeerGone as error:
             gone = error

@@ -52,7 +52,7 @@ class Profile:
 
     def match_trace(self) -> Trace | None:
         """The trace of a match's own states, if there is a trace."""
-        return None if self.trace is None else self.trace.match()
+        return None if self.trace is None else self.trace.whole("match")
 
     def write_record(self, referee: Referee) -> Path | None:
         """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""

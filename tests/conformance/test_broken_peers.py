@@ -123,21 +123,39 @@ async def test_a_game_that_a_guest_does_not_play_is_left_alone(tmp_path: Path, m
     assert tried == {("LK13/pong", ""): CaseVerdict.OK, ("OP3/open-challenge-one", "mandala"): CaseVerdict.OK}
 
 
-async def test_the_trace_of_a_breach_has_what_an_author_compares(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The position when the keys are open, and the line of the end with what is right."""
-    monkeypatch.setattr("mandala_conformance.case_stage._SETTLE_SECONDS", 0)
-    defect, traces = DEFECTS["knows-no-draw-in-patterns"], tmp_path / "traces"
+async def traced(folder: Path, name: str) -> tuple[Finding, str]:
+    """Return the finding of the case of a defect in a host, and the trace of it."""
+    defect, traces = DEFECTS[name], folder / "traces"
     traces.mkdir()
     cases = [case for case in CASES if case.name == defect.case]
     with trio.fail_after(SECONDS):
         assignment = Assignment(cases, Extent.ALL, game=defect.game, traces=traces)
-        await _found_in_host(BrokenPlayer(tmp_path / "broken", defect.name), PLAYING, assignment)
+        (finding,) = await _found_in_host(BrokenPlayer(folder / "broken", name), PLAYING, assignment)
     (trace,) = traces.glob("*.trace")
-    told = trace.read_text()
+    return finding, trace.read_text()
+
+
+async def test_the_trace_of_a_breach_has_what_an_author_compares_and_ends_with_the_error(tmp_path: Path) -> None:
+    """The position when the keys are open, the line of the end with what is right, and no minute of signs of life."""
+    _, told = await traced(tmp_path, "knows-no-draw-in-patterns")
     assert re.search(r"= keys are open: first=\w+ words=.* here: position=", told)
-    assert re.search(r"! wrong-result EN5 .* here: position=.* winner=nil", told)
+    error, end = re.search(r" 1 > error .*EN5", told), re.search(r" 1 ! wrong-result EN5 .* here: .* winner=nil", told)
+    assert error
+    assert end
+    assert error.start() < end.start()
+    assert not re.search(r" 1 > ", told[end.start() :]), "nothing more is said"
+
+
+async def test_a_report_has_only_the_steps_that_were_made_and_a_trace_says_where_the_case_ends(tmp_path: Path) -> None:
+    """A host that lets anyone come back: who called is in the trace, and the steps behind the failure are not told."""
+    finding, told = await traced(tmp_path, "lets-anyone-come-back")
+    (step,) = finding.sent
+    own, somebody = re.findall("[0-9a-f]{64}", step)
+    proven = re.findall(r" (\d+) = proven identities: tester=([0-9a-f]{64}) implementation=[0-9a-f]{64}", told)
+    assert proven[:2] == [("1", own), ("2", somebody)]
+    case, tidying_up = told.split(" case = failed; what follows only leaves the implementation ready\n")
+    assert "> resume" not in case
+    assert "> resume" in tidying_up, "the game is ended"
 
 
 def test_each_defect_is_for_a_case_that_there_is() -> None:

@@ -137,14 +137,15 @@ _VOID_WISHES: Final = (
 
 async def _send_void_wish(void: _VoidWish, stage: Stage) -> None:
     game = await play_to_end(stage, void.until) if void.ended else await stage.play_to(void.until)
-    stage.note(void.title)
+    referee, wish = game.puppet.referee, _wish(game.puppet, RESIGN, void.later)
+    moves = referee.moves_made
+    message = await trio.to_thread.run_sync(game.puppet.say_next)
+    entry = referee.transcript.entries[-1]
+    said = f"entry {entry.number}, {name_of_kind(type(entry.body))}"
+    wished = f"the wish resign of turn {wish.turn}, with {referee.moves_made if void.behind else moves} moves made"
+    stage.note("in one frame " + ", then ".join((said, wished) if void.behind else (wished, said)))
     stage.note_expectation("the wish ignored: the game goes on, and nobody has resigned")
-    wish = _wish(game.puppet, RESIGN, void.later)
-    if void.behind:
-        message = await trio.to_thread.run_sync(game.puppet.say_next)
-        await game.line.send(message, wish)
-    else:
-        await _say_behind(game, wish)
+    await game.line.send(*((message, wish) if void.behind else (wish, message)))
     if void.ended:
         await game.go_to(never)
         stage.got = "the game ended as it was to end"
@@ -154,7 +155,7 @@ async def _send_void_wish(void: _VoidWish, stage: Stage) -> None:
         return
     entry = await game.hear_entry()
     if isinstance(entry.body, End):
-        raise Unmet(stage.expected, f"end, {entry.body.reason}")
+        raise Unmet(stage.expected, f"entry {entry.number}: end, {entry.body.reason}, at turn {entry.body.turn}")
     stage.got = f"{name_of_kind(type(entry.body))}, and the game goes on"
 
 
