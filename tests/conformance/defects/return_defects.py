@@ -7,10 +7,15 @@ from typing import Any
 from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
+from mandala_net.link.close_reasons import TAKEN
+from mandala_net.link.hello import greet, turn_away
 from mandala_net.link.secure_link import SecureLink
+from mandala_net.link.timeouts import Timeouts
 from mandala_net.match import host, resume
 from mandala_net.match.match import Match
 from mandala_net.match.reconnect import answer
+from mandala_net.player.profile import Profile
+from mandala_net.trust.known_players import KeyChanged
 from mandala_protocol.conversation.connection import ConnectionMachine, ConnectionState
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.kept_entries import Refusals
@@ -20,7 +25,7 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record import forks, referee
 from mandala_protocol.record.transcript import Entry, RecordPlace, Transcript, signed_by
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import EntryMessage, Message, Propose, Resume
+from mandala_protocol.wire.messages import Bye, EntryMessage, Message, Propose, Resume, encode
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 RETURN = DefectBook()
@@ -114,6 +119,28 @@ def lets_anyone_come_back() -> None:
 
 
 @RETURN.defect(
+    "turns-only-known-names-away",
+    "Sends busy to a stranger who wants a new game meanwhile only under a name that it knows (LK11)",
+    case="RS6/new-game-meanwhile",
+    seen="^bye",
+)
+def turns_only_known_names_away() -> None:
+    async def leave_new_names(link: SecureLink, home: Profile, match: Match, *given: Any) -> None:
+        if link.peer == match.peer:
+            await answer(link, home, match, *given)
+            return
+        greeted = await greet(link, home.name, Timeouts())
+        if isinstance(home.players.check(greeted.name, link.peer), KeyChanged):
+            await turn_away(link, TAKEN, Timeouts())
+        else:
+            await link.send(encode(Bye("")))
+            await link.aclose()
+
+    for module in (host, resume):
+        replace(module, "answer", leave_new_names)
+
+
+@RETURN.defect(
     "keeps-the-older-connection",
     "Does not use a newer connection for the same game",
     case="RS7/newer-connection",
@@ -178,7 +205,7 @@ RETURN.in_the_other_role("takes-any-past")
     "compares-no-heads",
     "Compares no head with its own that is announced for its past",
     case="RS4/false-head",
-    seen="TR5|nothing within",
+    seen=r"(TR5|nothing within).*it said \d of its entries again; all from 1 to \d+ are due \(RS4\)",
 )
 def compares_no_heads() -> None:
     replace(CatchUp, "disputed", property(lambda _: False))
