@@ -183,5 +183,6 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
 """The rare things of each game, by name: “river” is the sixth colour (E1), “colour” the last card of one (D10).
 
 A host's guest who moves first meets the same ones. Equal points with unequal cups (E6) are not among them: whoever
-makes the first move by its notation builds while it can, so it never has a card in a field, nor a point.
+makes the first move by its notation builds while it can, so it never has a card in a field, nor a point. The case
+``EN11/tie`` comes to them by agreement.
 """

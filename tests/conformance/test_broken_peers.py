@@ -28,6 +28,9 @@ from tests.portions import portion, takes_all
 PLAYING = ("--linear", "--local", "--player", "random", "--forever")
 TRIED_IN_SHORT = 3
 MOST_TIMES_IN_SHORT = 5
+OF_MANY_GAMES = "EN11/tie"
+"""The case for which chance decides how many games it takes."""
+
 LONGEST_SECONDS = 1_500
 ROLES = {"host": Role.GUEST, "join": Role.HOST}
 """The role of the tester towards a program that runs this command."""
@@ -43,12 +46,17 @@ class BrokenPlayer(Player):
         self.program = [sys.executable, "-m", "tests.conformance.broken_peer", defect]  # type: ignore[misc]
 
 
+def is_long(defect: Defect) -> bool:
+    """Return whether it takes many games to find a defect."""
+    return defect.times > MOST_TIMES_IN_SHORT or defect.case == OF_MANY_GAMES
+
+
 async def findings_of(player: Player, defect: Defect) -> tuple[Finding, ...]:
     """Return the findings of the case of a defect in a program, with those that are heard on the way."""
     cases = [case for case in CASES if case.name == defect.case] * defect.times
     assignment = Assignment(cases, Extent.ALL, game=defect.game)
     playing = (*PLAYING, *defect.options)
-    with trio.fail_after(SECONDS if defect.times <= MOST_TIMES_IN_SHORT else LONGEST_SECONDS):
+    with trio.fail_after(LONGEST_SECONDS if is_long(defect) else SECONDS):
         find = _found_in_host if defect.command == "host" else _found_in_guest
         return await find(player, playing, assignment)
 
@@ -82,7 +90,7 @@ def is_heard(finding: Finding, requirement: str) -> bool:
     return finding.fault is not None and finding.fault.requirement == requirement
 
 
-LONG = [defect for defect in DEFECTS.values() if defect.times > MOST_TIMES_IN_SHORT]
+LONG = [defect for defect in DEFECTS.values() if is_long(defect)]
 SHORT = [defect for defect in DEFECTS.values() if defect not in LONG]
 CHOSEN = [
     pytest.param(defect, id=defect.name) for defect in (*portion(SHORT, TRIED_IN_SHORT), *(LONG if takes_all() else []))

@@ -35,7 +35,7 @@ PORT_SECONDS: Final = 60
 ANOTHER_GAME: Final = ("RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
 """Cases about another game after one: a program that plays with anyone goes on without waiting for one."""
 
-MAY_BE_SKIPPED: Final = ("EN2/their-", "EN8/their-", "EN11/draw", "EN13/", "EN15/", *ANOTHER_GAME)
+MAY_BE_SKIPPED: Final = ("EN2/their-", "EN8/their-", "EN11/draw", "EN11/tie", "EN13/", "EN15/", *ANOTHER_GAME)
 """Cases that need consent: these programs agree to no offer either."""
 
 Result = Mapping[str, Any]

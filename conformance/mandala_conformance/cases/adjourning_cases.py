@@ -14,6 +14,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.end_cases import FALSE_STATEMENT, early
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import NotTried, Unmet
+from mandala_conformance.mandala_tie import is_tie_by_cup, is_worth_an_offer, is_worth_an_offer_or_late, towards_a_tie
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import SMALL_TALK, LineEnd, answer_text
 from mandala_conformance.puppet import Puppet, never
@@ -25,6 +26,9 @@ ADJOURNING = CaseBook()
 _DECIDING_SECONDS: Final = 10
 _CLOSING_SECONDS: Final = 20
 
+_MOST_GAMES: Final = 40
+"""The most games on the way to a tie: against a player by chance one of five or six comes to it."""
+
 
 async def _agreed(stage: Stage, wish: str) -> tuple[ProbeGame, Offer]:
     """A game in which the tester is to speak, and the implementation's own wish, by which it agrees to an offer.
@@ -32,11 +36,16 @@ async def _agreed(stage: Stage, wish: str) -> tuple[ProbeGame, Offer]:
     Raises ``NotTried`` if it does not agree, as is its right.
     """
     game = await stage.play_to(early)
+    return game, await _agree(stage, game, wish)
+
+
+async def _agree(stage: Stage, game: ProbeGame, wish: str) -> Offer:
+    """Make an offer, and return the wish by which the implementation agrees. Raises ``NotTried`` if it does not."""
     stage.note(f"an offer: {wish}")
     await game.line.send(game.puppet.wish(wish))
     heard = await game.line.next(_DECIDING_SECONDS)
     if isinstance(heard, Offer) and heard.wish == wish:
-        return game, heard
+        return heard
     if heard is None or isinstance(heard, Decline | Offer):
         raise NotTried(f"the implementation does not agree to an offer: {wish}")
     raise Unmet("the same offer, or decline", answer_text(heard))
@@ -98,7 +107,7 @@ async def twice_in_a_turn(stage: Stage) -> None:
     await stage.cheat(game, again, "the same adjournment again", Refusal(Code.NOT_AGREED, "EN13"))
 
 
-# A draw.
+# A draw, and a tie.
 
 
 @ADJOURNING.case("EN11/draw", "A game that both end before anyone has a point", also=("EN5",))
@@ -109,6 +118,34 @@ async def draw(stage: Stage) -> None:
     await game.say(_ended(wish))
     await game.go_to(never)
     stage.got = "the game ended in a draw"
+
+
+async def _end_agreed(game: ProbeGame, wish: Offer) -> None:
+    await game.say(_ended(wish))
+    await game.go_to(never)
+    await game.end()
+
+
+@ADJOURNING.case(
+    "EN11/tie", "A game that both end at equal points, with cups that are not equal", games=("mandala",), also=("EN5",)
+)
+async def tie(stage: Stage) -> None:
+    """Two cards of the other cup are hidden, so it takes some games. Who agrees to no offer is asked only once."""
+    await _end_agreed(*await _agreed(stage, "end"))
+    stage.note_expectation("results in which the player with fewer cards in the cup has won (E6)")
+    for number in range(_MOST_GAMES):
+        try:
+            game = await stage.play_to(is_worth_an_offer_or_late, choose=towards_a_tie(number))
+        except NotTried:
+            continue
+        if not is_worth_an_offer(game.puppet):
+            await game.end()
+            continue
+        await _end_agreed(game, await _agree(stage, game, "end"))
+        if is_tie_by_cup(game.puppet):
+            stage.got = f"the fewer cards have won: {game.puppet.referee.rules.position(game.puppet.referee.state)}"
+            return
+    raise NotTried(f"none of {_MOST_GAMES} games came to a tie")
 
 
 # Its wish as the statement of something else (EN2).

@@ -23,7 +23,7 @@ from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala import MANDALA, scoring
 from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.statements import require_offer
@@ -131,6 +131,31 @@ for _game in ("mandala", "patterns"):
         agree=agree_to_end,
     )(give_draws_to_the_host)
     AGREEING.in_the_other_role(f"knows-no-draw-in-{_game}", seen='requirement="EN5"')
+
+
+def agree_to_end_always() -> None:
+    """Let our bot agree to each offer to end the game."""
+    replace(match, "DeclineOffer", partial(MakeOffer, OfferKind.END))
+
+
+@AGREEING.defect(
+    "gives-ties-to-the-larger-cup",
+    "Lets the player with more cards in the cup win where points are equal",
+    case="EN11/tie",
+    seen="one that breaks EN5",
+    game="mandala",
+    agree=agree_to_end_always,
+)
+def give_ties_to_the_larger_cup() -> None:
+    better = scoring._better
+
+    def better_by_more(host: tuple[int, int], guest: tuple[int, int]) -> Seat | None:
+        return better((host[0], -host[1]), (guest[0], -guest[1]))
+
+    replace(scoring, "_better", better_by_more)
+
+
+AGREEING.in_the_other_role("gives-ties-to-the-larger-cup", seen='requirement="EN5"')
 
 
 def agree_to_both() -> None:
