@@ -120,7 +120,9 @@ async def draw(stage: Stage) -> None:
     stage.got = "the game ended in a draw"
 
 
-async def _end_agreed(game: ProbeGame, wish: Offer) -> None:
+async def _end_agreed(stage: Stage, game: ProbeGame, wish: Offer) -> None:
+    """End the game with the other's wish, and play to its result."""
+    stage.note(f"entry {game.puppet.number}: end, agreed, with the other's wish")
     await game.say(_ended(wish))
     await game.go_to(never)
     await game.end()
@@ -131,7 +133,7 @@ async def _end_agreed(game: ProbeGame, wish: Offer) -> None:
 )
 async def tie(stage: Stage) -> None:
     """Two cards of the other cup are hidden, so it takes some games. Who agrees to no offer is asked only once."""
-    await _end_agreed(*await _agreed(stage, "end"))
+    await _end_agreed(stage, *await _agreed(stage, "end"))
     stage.note_expectation("results in which the player with fewer cards in the cup has won (E6)")
     for number in range(_MOST_GAMES):
         try:
@@ -141,7 +143,7 @@ async def tie(stage: Stage) -> None:
         if not is_worth_an_offer(game.puppet):
             await game.end()
             continue
-        await _end_agreed(game, await _agree(stage, game, "end"))
+        await _end_agreed(stage, game, await _agree(stage, game, "end"))
         if is_tie_by_cup(game.puppet):
             stage.got = f"the fewer cards have won: {game.puppet.referee.rules.position(game.puppet.referee.state)}"
             return

@@ -112,16 +112,28 @@ def finished(name: str, seed: int, moves: int | None, grace: int = 0) -> Finishe
 
 
 def played_by(
-    name: str, seed: int, choose: Callable[[Session], str], moves: int | None = None, grace: int = 0
+    name: str,
+    seed: int,
+    choose: Callable[[Session], str],
+    moves: int | None = None,
+    grace: int = 0,
+    *,
+    last: str = "resign",
 ) -> FinishedGame:
-    """A game in which both choose their moves so, in its notation; see ``finished``."""
+    """A game in which both choose their moves so, in its notation; see ``finished``.
+
+    ``last`` is what is done after ``moves``: by the player to move, and a wish by the other player first.
+    """
     seeds = bytes([seed, 0]) * 16, bytes([seed, 1]) * 16
     terms = GameTerms(name, First.HOST, grace)
     conversation = ScriptedConversation(NAMES, SECRETS, "records", [ScriptedGame(terms, seeds)])
     for step in (ScriptStep(None, "line: new game"), ScriptStep(0, "hello"), ScriptStep(1, "hello")):
         conversation.perform(step)
     while (speaker := _to_speak(conversation)) is not None:
-        conversation.perform(ScriptStep(int(speaker.seat), _next(speaker, choose, moves)))
+        does = _next(speaker, choose, last if speaker.referee.moves_made == moves else None)
+        if does.startswith("wish"):
+            conversation.perform(ScriptStep(int(speaker.seat.other), does))
+        conversation.perform(ScriptStep(int(speaker.seat), does))
     (entries,) = conversation.records()
     messages = tuple(entry.message() for entry in entries)
     referee = new_referee(messages)
@@ -133,10 +145,10 @@ def _to_speak(conversation: ScriptedConversation) -> Session | None:
     return next((session for session in conversation.sessions if session.pending is not Pending.NOTHING), None)
 
 
-def _next(speaker: Session, choose: Callable[[Session], str], moves: int | None) -> str:
+def _next(speaker: Session, choose: Callable[[Session], str], last: str | None) -> str:
     if speaker.pending is Pending.ENTRY:
         return "speak"
-    return "resign" if speaker.referee.moves_made == moves else f"move {choose(speaker)}"
+    return last or f"move {choose(speaker)}"
 
 
 def middle_move(session: Session) -> str:

@@ -59,6 +59,11 @@ RULES_LOG_KIND: Final = VectorKind(
 
 # The making of its cases.
 
+TIE: Final = 22
+"""The number of a game of Mandala that ends with equal points and unequal cups (E6)."""
+
+TIED: Final = ("EN11",)
+
 ABOUT: Final = (
     "Logs of games for the rules alone (docs/rules-log.md), with all cards open: each line is a position with its "
     "legal moves and the move made. In logs with a difference one value was changed."
@@ -100,6 +105,17 @@ def cases() -> Iterator[VectorCase]:
             f"rules-log/{name}: other points",
             {"lines": [*lines[:-1], json.dumps(spoilt, separators=(",", ":"))]},
         )
+    yield from tie_cases()
+
+
+def tie_cases() -> Iterator[VectorCase]:
+    """The end of a game with equal points, of which a log may have the last lines alone."""
+    *before, last = log_of("mandala", TIE)[-3:]
+    final = json.loads(last)
+    assert final["scores"][0] == final["scores"][1]
+    yield valid(RULES_LOG_KIND, "rules-log/mandala: a tie, won by fewer cards", {"lines": [*before, last]}, shows=TIED)
+    other = json.dumps({**final, "winner": 1 - final["winner"]}, separators=(",", ":"))
+    yield valid(RULES_LOG_KIND, "rules-log/mandala: a tie, won by more cards", {"lines": [*before, other]}, shows=TIED)
 
 
 def make() -> VectorFile:
