@@ -13,6 +13,7 @@ import pytest
 from mandala_conformance.vectors.form.vector_fields import MOST_NAME
 from mandala_conformance.vectors.vector_checker import check
 from mandala_conformance.vectors.vector_file import MOST_FILE_BYTES, NotVectors, parse
+from mandala_protocol.games.mandala import scoring
 from tests.published import VECTORS
 
 Vectors = dict[str, Any]
@@ -175,6 +176,22 @@ def test_a_record_whose_proofs_do_not_hold_is_found_out() -> None:
     entries = file["records"]["river"]
     entries[8]["signature"] = flipped(entries[8]["signature"])
     assert differences(file) == [("record/river", "it is valid, but this program refuses it: bad-signature (TR7)")]
+
+
+TIES: Final = {
+    "game-tie.json.gz": {"record/tie"},
+    "rules.json": {"rules-log/mandala: a tie, won by fewer cards", "rules-log/mandala: a tie, won by more cards"},
+}
+
+
+@pytest.mark.parametrize("name", TIES)
+def test_E6_whoever_gives_a_tie_to_more_cards_in_the_cup_differs_from_the_vectors(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    better = scoring._better
+    monkeypatch.setattr(scoring, "_better", lambda one, two: better((one[0], -one[1]), (two[0], -two[1])))
+    found = {report.id for report in check(parse((VECTORS / name).read_bytes())) if report.differences}
+    assert found == TIES[name]
 
 
 # Hostile files.
