@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -41,6 +42,9 @@ MOST_BESIDE: Final = 3
 """The most cases that wait beside each other: a host must bear four handshakes at once (LK12)."""
 
 
+_CUT_NUMBER: Final = re.compile(r"[0-9]{2}")
+
+
 @frozen
 class Job:
     """A case to be tried in a game; an empty name where no game has a say."""
@@ -71,7 +75,7 @@ def chosen(
     """
     jobs = []
     for case in cases:
-        wanted = case.name.startswith(tuple(prefixes)) if prefixes else case.extent <= extent
+        wanted = is_named(case, prefixes) if prefixes else case.extent <= extent
         if not wanted or role not in case.roles:
             continue
         if not case.games:
@@ -80,6 +84,14 @@ def chosen(
             jobs.append(Job(case, min(games, key=_length)))
         jobs += [Job(case, game) for game in games if is_about(case, game)]
     return tuple(sorted(jobs, key=lambda job: job.case.beside))
+
+
+def is_named(case: Case, beginnings: Iterable[str]) -> bool:
+    """Return whether the name of a case begins so. A number is meant whole: LK1 is not the beginning of LK10."""
+    return any(
+        case.name.startswith(beginning) and not _CUT_NUMBER.match(case.name, len(beginning) - 1)
+        for beginning in beginnings
+    )
 
 
 def _length(game: str) -> int:

@@ -15,7 +15,7 @@ from mandala_conformance.case_stage import Scene, Stage
 from mandala_conformance.findings import CaseVerdict, Finding, NotTried, PeerGone, Unmet
 from mandala_conformance.implementation import CalledImplementation, CallingImplementation, Implementation
 from mandala_conformance.reports import RunReport
-from mandala_conformance.runner import Job, Plan, Runner, chosen
+from mandala_conformance.runner import Job, Plan, Runner, chosen, is_named
 from mandala_conformance.secret_watch import SecretWatch
 from mandala_conformance.timings import Timings
 from mandala_conformance.untried import untried
@@ -81,7 +81,7 @@ class Assignment:
 
     def jobs(self, role: Role, games: Sequence[str]) -> tuple[Job, ...]:
         """The cases to be tried in a role, in these games."""
-        cases = [case for case in self.cases if not case.name.startswith(self.excluded)]
+        cases = [case for case in self.cases if not is_named(case, self.excluded)]
         return chosen(cases, role, games, self.extent, self.prefixes)
 
 

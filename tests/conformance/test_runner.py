@@ -15,7 +15,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
 from mandala_conformance.findings import CaseVerdict, Fault, Finding, NotReady, NotStrict, NotTried, PeerGone, Unmet
 from mandala_conformance.reports import details_of, line_of
-from mandala_conformance.runner import Job, Plan, Runner, between_games, chosen
+from mandala_conformance.runner import Job, Plan, Runner, between_games, chosen, is_named
 from mandala_conformance.testing import in_order
 from mandala_conformance.untried import untried
 from mandala_net.files import open_file
@@ -201,6 +201,23 @@ def test_cases_are_chosen_by_role_game_extent_and_prefix() -> None:
         ("LK2/c", "mandala"),
         ("MS1/d", "mandala"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("beginning", "named"),
+    [
+        ("LK", ["LK1/a", "LK10/b", "LK10/b-2"]),
+        ("LK1", ["LK1/a"]),
+        ("LK10", ["LK10/b", "LK10/b-2"]),
+        ("LK10/b-2", ["LK10/b-2"]),
+        ("LK10/b-", ["LK10/b-2"]),
+        ("K10", []),
+    ],
+)
+def test_the_number_of_a_requirement_selects_its_own_cases_alone(beginning: str, named: list[str]) -> None:
+    cases = book_of(*((name, None, Kind.MUST) for name in ("LK1/a", "LK10/b", "LK10/b-2")))
+    assert [name for name, _ in names(chosen(cases, Role.GUEST, GAMES, Extent.QUICK, (beginning,)))] == named
+    assert [case.name for case in cases if is_named(case, (beginning,))] == named
 
 
 def test_a_program_of_one_game_is_tested_for_all_that_is_not_about_the_other_game() -> None:
