@@ -95,8 +95,7 @@ def _features(game: Game[Any, Any], before: str, after: Any, event: GameEvent[An
         yield "a draw"
     if isinstance(expected, ExpectShuffle) and kind in ("draw", "refill"):
         yield f"reshuffle in {kind}"
-        if phase[2] == "0":
-            yield f"{kind} with COUNT 0 and a shuffle"
+        yield f"{kind} with COUNT 0 and a shuffle" if phase[2] == "0" else f"{kind} over a shuffle"
     came_from = before.split(" ")[2].split(":")[0] if before else ""
     if kind == "refill" and came_from in ("turn", "draw"):
         yield "K7: no card in either field"
@@ -162,6 +161,7 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
         "A6: one card in the hand, and nothing left to draw": RareGame("mandala-test-6", Policy.SCRIPT),
         "K7: no card in either field": _BUILT,
         "a draw": _BUILT,
+        "draw over a shuffle": RareGame("mandala-test-6", Policy.SCRIPT),
         "draw with COUNT 0 and a shuffle": _BUILT,
         "end: deck": _BUILT,
         "reshuffle in draw": _BUILT,

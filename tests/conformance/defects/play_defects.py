@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import trio
 from attrs import evolve
@@ -17,6 +17,7 @@ from mandala_protocol.games.mandala import flow as mandala_flow
 from mandala_protocol.games.mandala import legality
 from mandala_protocol.games.mandala import position as table_position
 from mandala_protocol.games.patterns import flow, setup
+from mandala_protocol.games.patterns import legality as patterns_legality
 from mandala_protocol.games.patterns import position as board_position
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.poker.sampling import HashStream
@@ -99,19 +100,57 @@ def claims_absent_colours() -> None:
     _forget("K3", "lies in")
 
 
-def _forget(point: str, reason: str) -> None:
+def _forget(point: str, reason: str, modules: Sequence[Any] = (legality, mandala_flow)) -> None:
     """Let what the rules forbid for this reason be done."""
-    judged = legality.judge
+    judged = modules[0].judge
 
     def judge(*given: Any) -> None:
         try:
             judged(*given)
         except IllegalMove as error:
-            if error.point != point or reason not in error.reason:
+            if error.point != point or re.search(reason, error.reason) is None:
                 raise
 
-    for module in (legality, mandala_flow):
+    for module in modules:
         replace(module, "judge", judge)
+
+
+_PATTERNS: Final = (patterns_legality, flow)
+
+_FORGOTTEN: Final[tuple[tuple[str, str, str], ...]] = (
+    ("T2", "T2", ""),
+    ("N1", "N1", ""),
+    ("O0", "O0", ""),
+    ("F1-no-group", "F1", "no .* group"),
+    ("F1", "F1", "not next"),
+    ("F2", "F2", ""),
+    ("X1-no-group", "X1", "no .* group"),
+    ("X1", "X1", "not next"),
+    ("X2", "X2", ""),
+    ("X3", "X3", ""),
+)
+"""The word of the case, the rule point, and the reason for which it forbids a move."""
+
+for _word, _point, _reason in _FORGOTTEN:
+    PLAY.defect(
+        f"forgets-{_word.lower()}", f"Lets a move be made against {_point}", case=f"PL3/{_word}", seen="PL6|PL5|closed"
+    )(partial(_forget, _point, _reason, _PATTERNS))
+
+
+@PLAY.defect("forgets-b2", "Lets a whole hand be put into a field", case="PL3/B2", seen="PL6|PL5", game="mandala")
+def forgets_b2() -> None:
+    _forget("B2", "")
+
+
+@PLAY.defect(
+    "builds-while-a-mountain-is-shared-out",
+    "Lets a card be built where a claim is due",
+    case="PL3/K3-build",
+    seen="PL6|PL5|closed",
+    game="mandala",
+)
+def builds_while_a_mountain_is_shared_out() -> None:
+    _forget("K3", "")
 
 
 @PLAY.defect(

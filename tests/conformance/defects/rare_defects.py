@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import Any
+
+from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_net.bots import first_move_bot
 from mandala_protocol.conversation import speaker
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.mandala import flow, legality
+from mandala_protocol.games.mandala.state import Drawing, MandalaState
 from mandala_protocol.games.test_games.fixed_chance import FixedChance
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.sampling import HashStream
@@ -41,6 +45,37 @@ def builds_the_last_card() -> None:
 )
 def never_ends_by_stalemate() -> None:
     replace(flow, "STALEMATE", 1_000)
+
+
+@RARE.defect(
+    "counts-41-discards",
+    "Takes one discard too many before a stalemate",
+    case="OR1/move-after-stalemate",
+    seen='requirement="PL5"',
+    game="mandala",
+    command="join",
+)
+def counts_41_discards() -> None:
+    replace(flow, "STALEMATE", 41)
+
+
+@RARE.defect(
+    "notices-an-empty-pile-late",
+    "Notices the end of the draw pile only where no card is missing (D1)",
+    case="PL11/mandala-test-6-script",
+    seen="one that breaks|requirement=",
+    game="mandala",
+    command="join",
+)
+def notices_an_empty_pile_late() -> None:
+    dealt = flow._dealt_to_hand
+
+    def dealt_late(state: MandalaState, *given: Any) -> MandalaState:
+        after = dealt(state, *given)
+        is_short = isinstance(after.phase, Drawing) and after.phase.count > 0
+        return evolve(after, triggered=state.triggered) if is_short else after
+
+    replace(flow, "_dealt_to_hand", dealt_late)
 
 
 @RARE.defect(
