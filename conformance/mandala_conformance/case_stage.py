@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import trio
@@ -121,6 +122,7 @@ class Stage:
         self._whole: ProbeGame | None = None
         self._lines: list[ProbeLine] = []
         self._raw: list[RawConnection] = []
+        self._connections = 0
 
     @property
     def seat(self) -> Seat:
@@ -156,14 +158,16 @@ class Stage:
         """A TCP connection on which nothing has been sent yet. Raises ``PeerGone``."""
         while True:
             stream = await self._scene.implementation.connection()
-            raw = RawConnection(stream, self._scene.new_trace(), self._hear_key)
+            self._connections += 1
+            heard = partial(self._hear_key, f"connection {self._connections} of {self._scene.case}")
+            raw = RawConnection(stream, self._scene.new_trace(), heard)
             if not (self.role is Role.HOST and await raw.is_stale()):
                 self._raw.append(raw)
                 return raw
             await raw.cut()
 
-    def _hear_key(self, kind: LinkKey, key: bytes) -> None:
-        self.faults += self._scene.watch.new(self._scene.watch.link_key(kind, key))
+    def _hear_key(self, connection: str, kind: LinkKey, key: bytes) -> None:
+        self.faults += self._scene.watch.new(self._scene.watch.link_key(kind, key, connection))
 
     async def open_link(self, identity: Signer | None = None, alter: Altering | None = None) -> ProbeLine:
         """A connection with a finished handshake, on which nothing has been said yet."""

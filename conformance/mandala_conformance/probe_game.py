@@ -22,6 +22,7 @@ from mandala_protocol.record.transcript import Entry, read, signed_by
 from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
+    ENTRY_KINDS,
     MAX_REASON,
     Accept,
     Body,
@@ -41,6 +42,17 @@ _ANY_SECRET: Final = b"\x01" + bytes(31)
 
 _ENTRY_KIND: Final = re.compile(r"`(\w+)` \(entry ")
 """A kind of entry in the heading of the section about it."""
+
+_KIND_NAMES: Final = {name_of_kind(kind) for kind in ENTRY_KINDS.values()}
+
+
+def _kinds_judged_by(number: str) -> set[str]:
+    """The kinds of entries that a requirement is about: those in the heading above it, and in its text; else none."""
+    requirement = REQUIREMENTS.get(number)
+    if requirement is None or not _ENTRY_KIND.search(requirement.section):
+        return set()
+    named = set(re.findall(r"`(\w+)`", requirement.text)) & _KIND_NAMES
+    return {*_ENTRY_KIND.findall(requirement.section), *named}
 
 
 class ProbeGame:
@@ -116,9 +128,7 @@ class ProbeGame:
 
     def _refused_of_its_own(self, error: Error) -> str:
         """The words for an error about a kind of entry that the tester has not sent; empty for any other error."""
-        requirement = REQUIREMENTS.get(error.requirement)
-        kinds = set() if requirement is None else set(_ENTRY_KIND.findall(requirement.section))
-        own = self.puppet.identity.public
+        kinds, own = _kinds_judged_by(error.requirement), self.puppet.identity.public
         sent = {name_of_kind(type(entry.body)) for entry in self._entries if signed_by(entry, own)}
         if self.spoilt or not kinds or kinds & sent:
             return ""

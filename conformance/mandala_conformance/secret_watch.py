@@ -112,7 +112,7 @@ class SecretWatch:
         self._heard: set[bytes] = set()
         self._masks: dict[Point, _Mask] = {}
         self._drawn: dict[bytes, tuple[DrawnOnce, Origin]] = {}
-        self._link_keys: set[bytes] = set()
+        self._link_keys: dict[bytes, str] = {}
         self._randomness: dict[bytes, Origin] = {}
         self._orders = OrderWatch()
         self._told: set[tuple[str, str]] = set()
@@ -128,16 +128,16 @@ class SecretWatch:
                     found.append(breach)
         return found
 
-    def link_key(self, kind: LinkKey, key: bytes) -> Iterator[Fault]:
-        """Take a key of Noise from a handshake."""
-        if key in self._link_keys:
+    def link_key(self, kind: LinkKey, key: bytes, connection: str) -> Iterator[Fault]:
+        """Take a key of Noise from the handshake of a connection, which has this name for people."""
+        if (earlier := self._link_keys.get(key)) is not None:
             requirement = "LK4" if kind is LinkKey.EPHEMERAL else "LK10"
             yield Fault(
                 requirement,
                 f"a new {kind.value} for each connection",
-                f"on two connections, for the second time, the public key {key.hex()}",
+                f"on {connection} the public key of {earlier}: {key.hex()}",
             )
-        self._link_keys.add(key)
+        self._link_keys[key] = connection
 
     def is_new_entry(self, entry: Entry) -> bool:
         """Return whether this entry is heard for the first time; a peer may say it again."""

@@ -138,5 +138,7 @@ def test_LK4_LK10_a_key_of_a_connection_is_found_in_another() -> None:
     run = SecretWatch()
     for kind, requirement in ((LinkKey.EPHEMERAL, "LK4"), (LinkKey.STATIC, "LK10")):
         key = requirement.encode() * 8
-        assert run.new(run.link_key(kind, key)) == []
-        assert [breach.requirement for breach in run.new(run.link_key(kind, key))] == [requirement]
+        assert run.new(run.link_key(kind, key, "connection 1 of LK1/a")) == []
+        (breach,) = run.new(run.link_key(kind, key, "connection 3 of LK2/b"))
+        assert breach.requirement == requirement
+        assert breach.got == f"on connection 3 of LK2/b the public key of connection 1 of LK1/a: {key.hex()}"

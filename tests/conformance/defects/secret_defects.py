@@ -303,14 +303,14 @@ for _command in BOTH:
     "keeps-ephemeral-key-hosting",
     "Has one ephemeral key of Noise for all connections",
     case=SHORT_GAME,
-    seen="for the second time",
+    seen="^on connection . of .* the public key of connection . of ",
     heard="LK4",
 )
 @SECRETS.defect(
     "keeps-ephemeral-key-joining",
     "Has one ephemeral key of Noise for all connections",
     case=SHORT_GAME,
-    seen="for the second time",
+    seen="^on connection . of .* the public key of connection . of ",
     command="join",
     heard="LK4",
     times=2,
@@ -324,7 +324,7 @@ def keeps_ephemeral_key() -> None:
     "keeps-static-key-hosting",
     "Has one static key of Noise for all connections",
     case=SHORT_GAME,
-    seen="for the second time",
+    seen="^on connection . of .* the public key of connection . of ",
     heard="LK10",
 )
 def keeps_static_key() -> None:

@@ -32,7 +32,7 @@ def refuses_void_wishes() -> None:
     "keeps-wishes",
     "Resigns for the other with a wish of an earlier turn",
     case="EN8/before-a-move",
-    seen='requirement="EN2".*; EN2 is about end, which .* not sent: the implementation refused an entry of its own',
+    seen="EN2 is about adjourn and end, which .* not sent: the implementation refused an entry of its own",
 )
 def keeps_wishes() -> None:
     replace(Offers, "_holds", lambda _, said, wish: said.offer.wish == wish)
