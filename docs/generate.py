@@ -47,7 +47,7 @@ REQUIREMENT: Final = re.compile(
 """A numbered requirement: number, title and text, up to the next empty line or the next requirement."""
 
 REST: Final = re.compile(r"\n\n((?:\|.*\n)+|```\n(?:.+\n)*?```\n|(?:(?:-|[0-9]+\.) .*\n)+)")
-"""What belongs to the text of a requirement right behind it: a table, a formula or a list."""
+"""A table, a formula or a list right behind the text of a requirement, which belongs to it."""
 
 SECTION: Final = re.compile(r"^(###?) ([0-9.]+ .*)$", re.MULTILINE)
 """The heading of a chapter or of a section: its marks, and its number and title."""

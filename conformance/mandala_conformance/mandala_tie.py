@@ -1,4 +1,4 @@
-"""The way to a tie in Mandala: equal points, and cups that are not equal (E6).
+"""The way to a tie in Mandala: equal points, and cups that are not equal (E6), read from position lines.
 
 Nobody can be led there in a test game: whoever makes the first move by its notation builds while it can, so it never
 has a card in a field, nor a point. In any other game two cards of the other cup are hidden from the tester.
@@ -6,15 +6,16 @@ has a card in a field, nor a point. In any other game two cards of the other cup
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any, Final
 
+from attrs import frozen
+
 from mandala_conformance.puppet import Chooser, Puppet, by_chance
-from mandala_protocol.games.counts import union
-from mandala_protocol.games.game import HAND, Moved
-from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR, COLOURS
-from mandala_protocol.games.mandala.moves import Claim
-from mandala_protocol.games.mandala.scoring import live_score, score_sheet, seat_score
-from mandala_protocol.games.mandala.state import MandalaState, visible
+from mandala_protocol.games.colours import LETTERS
+from mandala_protocol.games.game import HAND, Moved, View
+from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Move
 
 _MOST_MOVES: Final = 45
@@ -23,36 +24,76 @@ _MOST_MOVES: Final = 45
 _LIKELY_ENOUGH: Final = 0.15
 """The chance of a tie at which an offer takes fewer moves in all than to wait for a better one."""
 
+_OF_EACH_COLOUR: Final = 18
 
-def _lead(puppet: Puppet, state: MandalaState) -> int:
-    """The tester's points less those that the cards which the other has claimed are worth."""
-    own, other = state.players[puppet.seat], state.players[puppet.seat.other]
-    cup = union(own.claimed, puppet.referee.view(puppet.seat).holdings["cup"])
-    return seat_score(own.river, cup).total - live_score(other)
+_PILE: Final = re.compile(r"([a-z])([0-9]+)")
+"""The cards of a colour in a position line."""
 
 
-def _chance_of_tie(puppet: Puppet) -> float:
-    """The chance that points are equal and cups are not, now: two cards in the other cup are hidden."""
-    view, state = puppet.referee.view(puppet.seat), puppet.referee.state
-    own, other = state.players[puppet.seat], state.players[puppet.seat.other]
-    if sum(own.claimed) == sum(other.claimed):
+def _cards(text: str) -> Counter[str]:
+    return Counter({letter: int(count) for letter, count in _PILE.findall(text)})
+
+
+@frozen
+class _Cup:
+    """A cup, by the river over it and the cards that are known to be in it."""
+
+    river: str
+    cards: Counter[str]
+
+    @classmethod
+    def of(cls, line: str, seat: Seat) -> _Cup:
+        """The claimed cards of a seat, by a position line."""
+        river, claimed, *_ = line.split(" ")[7 + seat].split("/")
+        return cls(river.strip("-"), _cards(claimed))
+
+    def worth(self, letter: str) -> int:
+        """The points for a card of this colour (E5)."""
+        return self.river.find(letter) + 1
+
+    @property
+    def points(self) -> int:
+        return sum(count * self.worth(letter) for letter, count in self.cards.items())
+
+
+def _held(view: View[Any], holding: str) -> Counter[str]:
+    """The hidden cards of one's own."""
+    return Counter(dict(zip(LETTERS, view.holdings[holding], strict=True)))
+
+
+def _lead(view: View[Any], line: str) -> int:
+    """One's own points less those that the cards which the other has claimed are worth."""
+    own, other = _Cup.of(line, view.seat), _Cup.of(line, view.seat.other)
+    return _Cup(own.river, own.cards + _held(view, "cup")).points - other.points
+
+
+def chance_of_tie(view: View[Any], line: str) -> float:
+    """The chance that points are equal and cups are not, as one seat sees it; ``line`` is the position."""
+    own, other = _Cup.of(line, view.seat), _Cup.of(line, view.seat.other)
+    if own.cards.total() == other.cards.total():
         return 0
-    known = union(union(visible(state), view.holdings[HAND]), view.holdings["cup"])
-    hidden = [CARDS_PER_COLOUR - count for count in known]
-    worth = {colour: slot for slot, colour in enumerate(other.river, start=1)}
-    wanted = _lead(puppet, state)
+    rivers = Counter(own.river + other.river)
+    known = rivers + own.cards + other.cards + _held(view, HAND) + _held(view, "cup")
+    for pile in line.split(" ")[4:7]:  # the discard pile and both mandalas
+        for area in pile.split("/"):
+            known += _cards(area)
+    hidden = {letter: _OF_EACH_COLOUR - known[letter] for letter in LETTERS}
+    wanted, total = _lead(view, line), sum(hidden.values())
     ties = sum(
-        hidden[one] * (hidden[two] - (one is two))
-        for one in COLOURS
-        for two in COLOURS
-        if worth.get(one, 0) + worth.get(two, 0) == wanted
+        hidden[one] * (hidden[two] - (one == two))
+        for one in LETTERS
+        for two in LETTERS
+        if other.worth(one) + other.worth(two) == wanted
     )
-    return ties / (sum(hidden) * (sum(hidden) - 1))
+    return ties / (total * (total - 1))
 
 
 def is_worth_an_offer(puppet: Puppet) -> bool:
     """Return whether the tester is to move, and the game is likely to end in a tie if both end it now."""
-    return puppet.pending(Move) and _chance_of_tie(puppet) >= _LIKELY_ENOUGH
+    if not puppet.pending(Move):
+        return False
+    view = puppet.referee.view(puppet.seat)
+    return chance_of_tie(view, puppet.referee.rules.position(view.state)) >= _LIKELY_ENOUGH
 
 
 def is_worth_an_offer_or_late(puppet: Puppet) -> bool:
@@ -65,15 +106,16 @@ def towards_a_tie(seed: int) -> Chooser:
     otherwise = by_chance(seed)
 
     def choose(puppet: Puppet, moves: tuple[Any, ...]) -> Any:
-        referee = puppet.referee
-        if not isinstance(moves[0], Claim):
+        rules, view = puppet.referee.rules, puppet.referee.view(puppet.seat)
+        if not rules.format_move(moves[0]).startswith("K"):
             return otherwise(puppet, moves)
-        after = {move: referee.rules.apply(referee.state, Moved(puppet.seat, move)) for move in moves}
-        return min(moves, key=lambda move: abs(_lead(puppet, after[move])))
+        after = {move: rules.position(rules.apply(view.state, Moved(puppet.seat, move))) for move in moves}
+        return min(moves, key=lambda move: abs(_lead(view, after[move])))
 
     return choose
 
 
 def is_tie_by_cup(puppet: Puppet) -> bool:
-    """Return whether the game is over with equal points, and its winner has fewer cards in the cup."""
-    return score_sheet(puppet.referee.state).by_cup
+    """Return whether the game is over with equal points, and with a winner all the same."""
+    result = puppet.referee.result
+    return result is not None and result.scores[0] == result.scores[1] and result.winner is not None
