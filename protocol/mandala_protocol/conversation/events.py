@@ -149,10 +149,11 @@ class Said:
 
 @frozen
 class OfferMade:
-    """The other player offers this; ``replaces``: instead of an earlier offer in this turn."""
+    """The other player offers this; it ``replaces`` an earlier offer in this turn, or ``repeats`` one we declined."""
 
     kind: OfferKind
     replaces: bool = False
+    repeats: bool = False
 
 
 @frozen

@@ -66,8 +66,9 @@ class Offers:
         return offer
 
     def hear(self, offer: Offer) -> OfferMade | None:
-        """Take in what the other offers; None if it is void, said before, or to resign.
+        """Take in what the other offers; None if it is void, to resign, or said before and not declined.
 
+        One that was declined stays so when it is said again (EN16), but who offers it may have forgotten (RS8).
         Raises ``RemoteProtocolError`` if it is not signed by the other.
         """
         referee = self._referee
@@ -75,8 +76,10 @@ class Offers:
             return None  # it crossed with an entry that made it void: its signature is of no account then
         if not verify(self._peer, offer.signature, offer_statement(referee.game_id, offer.wish, offer.turn)):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
-        if self._theirs is not None and (self._holds(self._theirs, RESIGN) or offer == self._theirs.offer):
+        if self._theirs is not None and self._holds(self._theirs, RESIGN):
             return None
+        if self._theirs is not None and offer == self._theirs.offer:
+            return OfferMade(OfferKind(offer.wish), repeats=True) if self._theirs.declined else None
         replaces, self._theirs = self.theirs is not None, _LastSaid(offer)
         return None if offer.wish == RESIGN else OfferMade(OfferKind(offer.wish), replaces)
 

@@ -133,6 +133,19 @@ def test_an_offer_that_is_said_again_on_the_next_line_is_no_new_one(pair: Pair) 
     assert is_refused(pair.sessions[seat.other])
 
 
+def test_an_offer_that_was_declined_and_is_made_again_after_a_restart_is_told(pair: Pair) -> None:
+    """Whoever offers has forgotten it, and so makes the same wish once more (EN16)."""
+    seat = pair.to_speak.seat
+    offering, declining = pair.sessions[seat], pair.sessions[seat.other]
+    assert pair.deliver(seat, offering.send(MakeOffer(OfferKind.END))) == [OfferMade(OfferKind.END)]
+    assert pair.deliver(seat, offering.send(MakeOffer(OfferKind.END))) == [], "it is in sight"
+    declining.send(DeclineOffer())
+    again = pair.deliver(seat, offering.send(MakeOffer(OfferKind.END)))
+    assert again == [OfferMade(OfferKind.END, repeats=True)]
+    assert declining.snapshot().their_offer == StandingOffer(OfferKind.END, declined=True)
+    assert is_refused(declining), "it is the same wish"
+
+
 # Taking back.
 
 
