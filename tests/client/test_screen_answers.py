@@ -11,9 +11,15 @@ from mandala_client.screens.table import screen_keys
 from mandala_client.table import edits
 from mandala_client.table.acts import Admitted
 from mandala_client.table.table_model import Admitting, Question, TableModel
+from mandala_client.text.language import Language
+from mandala_client.ui.clicks import Button
 from mandala_net.match.admission import PeerInfo
-from tests.client.at_table import Moments, our_turn, seen
+from mandala_protocol.conversation.events import Play
+from mandala_protocol.wire.messages import OfferKind
+from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished
+from tests.client.speaking import spoken_for_now
+from tests.client.table_scenes import partial_field
 
 STRAY = ["x", "r", "1", "enter", "up", "f1", "pasted"]
 NOTE = "Type “y” or “n”."
@@ -44,7 +50,52 @@ def test_another_key_tells_what_the_answers_are(question: Question, key: str, mo
     assert strike(model, key) == (model, None)
     back, act = strike(model, "n")
     goes_on = back.message if question is Question.ABANDON else None  # how to call the game abandoned after all
-    assert (back, act) == (evolve(our_turn(moments), message=goes_on), None)
+    assert (back, act) == (evolve(our_turn(moments), message=goes_on, answered="n"), None)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (Language.ENGLISH, ("no", "n", "yes", "y")),
+        (Language.GERMAN, ("nein", "no", "ja", "j", "yes")),
+        (Language.DUTCH, ("nee", "no", "n", "ja", "yes")),
+    ],
+)
+@pytest.mark.parametrize("question", [Question.RESIGN, *OfferKind])
+def test_a_whole_word_and_enter_only_answer(
+    question: Question | OfferKind, language: Language, words: tuple[str, ...], moments: Moments
+) -> None:
+    """The first letter answers; the rest of the word chooses no card, and Enter plays none."""
+    for ready in (our_turn(moments), press(our_turn(moments), "right")[0]):
+        with spoken_for_now(language):
+            for word in words:
+                asked = edits.asking(ready, question)
+                first, act = typed(asked, word[0])
+                assert first.question is None
+                assert (act is None) is (word[0] == "n")
+                rest, more = typed(first, word[1:])
+                answered, played = press(rest, "enter")
+                assert (more, played) == (None, None)
+                assert answered == evolve(first, answered=""), word
+
+
+def test_after_an_answer_every_other_key_means_what_it_always_means(moments: Moments) -> None:
+    answered = typed(edits.asking(our_turn(moments), Question.RESIGN), "n")[0]
+    colour = next(move.colour for move in answered.legal_moves)
+    assert typed(typed(answered, "o")[0], colour.letter)[0].chosen.colour is colour
+    chosen = press(answered, "right")[0]
+    assert isinstance(press(chosen, "enter")[1], Play)
+    assert typed(answered, "/")[0].draft.text == "/"
+    ready = typed(edits.asking(chosen, Question.RESIGN), "n")[0]
+    assert isinstance(screen_keys.click(ready, Button("enter"))[1], Play), "the mouse types no word"
+
+
+def test_no_takes_back_a_move_that_is_asked_about_and_plays_no_other(moments: Moments) -> None:
+    asked = partial_field(moments)
+    assert asked.draft.confirming
+    back, act = typed(asked, "no")
+    assert (back.draft, act) == (evolve(asked.draft, confirming=False), None)
+    assert press(back, "enter")[1] is None
 
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)], ids=str)

@@ -249,6 +249,25 @@ def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(mo
     assert run_in_time(main) == (None, Next.OTHER_CARDS)
 
 
+def test_the_rest_of_a_move_that_was_being_typed_at_the_end_plays_no_other_game(moments: Moments) -> None:
+    """Whoever writes "B0r2" has not read at the "r" that the game is over."""
+    seat = Seat()
+    seat.frontend.show(next(moment for moment in moments if moment.pending is Pending.MOVE))
+
+    async def main() -> tuple[object, object]:
+        async def ask() -> Next:
+            return await seat.frontend.end(finished(moments), rematch=True)
+
+        for letter in "B0":
+            seat.frontend.type_text(letter)
+        early = await seat.answered(ask, seat.glance, seat.types("r"), seat.types("2"))
+        for letter in "B0":
+            seat.frontend.type_text(letter)
+        return early, await seat.answered(ask, seat.look, seat.types("r"))
+
+    assert run_in_time(main) == (None, Next.OTHER_CARDS)
+
+
 def test_what_was_wanted_in_the_last_game_is_not_done_in_the_next(moments: Moments) -> None:
     seat = Seat()
     turn = next(moment for moment in moments if moment.pending is Pending.MOVE)

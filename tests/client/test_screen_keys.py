@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.games.game_table import scene_in_play
+from mandala_client.games.game_ui import how_to_choose
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER, fresh_cells
 from mandala_client.games.mandala.chooser import CardClick, Target
@@ -154,6 +155,17 @@ def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) 
     composed = edits.composed(model, one)
     assert typed(composed, "2")[0].chosen == two
     assert chooser.count_of(typed(composed, "8")[0].chosen or one) < 8
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)], ids=str)
+def test_no_other_move_is_shown_while_one_is_typed_that_is_not_possible(
+    size: tuple[int, int], moments: Moments
+) -> None:
+    model = at_table.our_turn(moments)
+    proposed = written(how_to_choose(model.game, model.scene, FULL_LOOK).example)
+    for text in ("A", "ALx", "BLr8"):
+        assert proposed not in at_table.seen(edits.drafted(model, text), *size)
+    assert size != (80, 24) or proposed in at_table.seen(model, *size)
 
 
 def test_typing_a_letter_after_the_arrows_starts_anew(moments: Moments) -> None:

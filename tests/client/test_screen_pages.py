@@ -406,8 +406,8 @@ def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, mom
     asked, act = press_or_type(result, leaving)
     assert (asked.question, act) == (Question.LEAVE, None)
     assert "Leave without another game?" in "\n".join(text_of(asked))
-    for stays in ("n", "escape"):
-        assert press_or_type(asked, stays) == (result, None)
+    assert press_or_type(asked, "n") == (evolve(result, answered="n"), None)
+    assert press_or_type(asked, "escape") == (result, None)
     for leaves in ("y", "c-c"):
         assert press_or_type(asked, leaves)[1] == QuestionSeen()
     for stray in ("enter", "f1", "r", "l"):
@@ -445,16 +445,24 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
     assert "Ben will not play another game." in "".join(text_of(gone))
 
 
-def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(moments: Moments) -> None:
-    """Whoever writes "B0r2" has not seen the end yet at the "r"."""
-    typing = edits.drafted(our_turn(moments), "B0")
+@pytest.mark.parametrize("typed", ["n", "AL", "B0r2", ":end"])
+def test_what_was_typed_when_the_game_ended_takes_no_key_from_its_page(typed: str, moments: Moments) -> None:
+    typing = edits.drafted(our_turn(moments), typed)
     model = updates.with_end(typing, GameEnded(WeLeft(), None), rematch=True)
-    for letter in "rry":
+    assert model.draft.text == ""
+    assert screen_keys.type_text(model, "r")[1] == Again()
+    assert "stop typing" not in " ".join("".join(text_of(model)).split())
+
+
+def test_chat_that_was_being_typed_to_someone_who_has_gone_is_no_key(moments: Moments) -> None:
+    typing = edits.drafted(our_turn(moments), "/are you the")
+    model = updates.with_end(typing, GameEnded(WeLeft(), None))
+    for letter in "req":
         assert screen_keys.type_text(model, letter) == (model, None)
     assert "Enter stop typing" in " ".join("".join(text_of(model)).split())
     read, act = screen_keys.press(model, "enter")
     assert act is None
-    assert screen_keys.type_text(read, "r")[1] == Again()
+    assert screen_keys.type_text(read, "q")[1] == QuestionSeen()
 
 
 def test_a_move_that_was_taken_back_is_told(moments: Moments) -> None:

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 def asking(model: TableModel, question: Question | OfferKind | None) -> TableModel:
     """With this question to be answered first, and nothing else said or asked below it; None takes it back."""
-    return evolve(model, question=question, draft=evolve(model.draft, confirming=False), message=None)
+    return evolve(model, question=question, answered="", draft=evolve(model.draft, confirming=False), message=None)
 
 
 def overlaid(model: TableModel, overlay: Overlay | None) -> TableModel:
     """With this in front of the table; None puts it away. What was answered to a question in front is void then."""
     asked = any(isinstance(one, Admitting | Agreeing) for one in (model.overlay, overlay))
-    message = None if asked else model.message
-    return evolve(model, overlay=overlay, message=message)
+    answered = "" if isinstance(overlay, Admitting | Agreeing) else model.answered
+    return evolve(model, overlay=overlay, answered=answered, message=None if asked else model.message)
 
 
 def replayed(model: TableModel, replay: ReplayModel) -> TableModel:
@@ -57,6 +57,11 @@ def opened_by(model: TableModel, key: str) -> TableModel:
     word = WORDS_OF_KEYS.get(key)
     overlay = None if word is None else OPENED_BY_WORDS.get(word)
     return model if overlay is None else overlaid(model, overlay)
+
+
+def answered_by(model: TableModel, letters: str) -> TableModel:
+    """A question has been answered by these letters; the word that they begin is not typed for anything else."""
+    return evolve(model, answered=letters)
 
 
 def departing(model: TableModel) -> TableModel:

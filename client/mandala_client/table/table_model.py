@@ -333,6 +333,9 @@ class TableModel:
     overlay: Overlay | None = None
     """The page in front of everything but a question; None if there is none."""
 
+    answered: str = ""
+    """The letters that have answered a question so far: the rest of the word, and Enter, mean nothing else."""
+
     message: str | None = None
     """The answer to the last key; None if there is nothing to say."""
 

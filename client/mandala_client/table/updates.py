@@ -308,7 +308,7 @@ def with_end(
     practised: Practised | None = None,
     reviewable: bool = False,
 ) -> TableModel:
-    """It is over; whatever was asked or written is void, but for talk where the other can still hear it.
+    """It is over; whatever was asked or typed is void, but for talk where the other can still hear it.
 
     The same end comes once more if another game was wanted in vain: what has been said since then stays in sight.
     """
@@ -324,7 +324,7 @@ def with_end(
         rematch=rematch,
         reviewable=reviewable,
         lines_since_end=before.lines_since_end,
-        typing_through=bool(draft.text) and not draft.composed and not talking,
+        typing_through=draft.text.startswith("/") and not talking,
     )
     return evolve(
         model,

@@ -356,6 +356,15 @@ def whole_answer_of(typed: str) -> bool | None:
     return word is TypedWord.YES if word in (TypedWord.YES, TypedWord.NO) else None
 
 
+def answer_begun(typed: str) -> TypedWord | None:
+    """The answer whose word begins with these letters, in the spoken language or English; None if there is none."""
+    begun = _bare(typed)
+    for word in (TypedWord.YES, TypedWord.NO):
+        if any(_bare(whole).startswith(begun) for whole in (spoken_word(word), word.english)):
+            return word
+    return None
+
+
 def with_number(word: TypedWord, number: int | None) -> str:
     """A word as it is to be typed: with this number behind it, if there is one."""
     return spoken_word(word) if number is None else f"{spoken_word(word)} {number}"

@@ -9,7 +9,7 @@ from typing import Final
 from mandala_client.games.card_piles import CardMark, CardPile, CardSize, FreePlace, centred, in_one_row
 from mandala_client.games.colour_signs import Part, sign_of, style_of, with_coloured_signs
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
-from mandala_client.games.patterns.chooser import written
+from mandala_client.games.patterns.chooser import on_field, written
 from mandala_client.games.patterns.player_side import (
     PlayerSide,
     RiverSize,
@@ -302,10 +302,14 @@ def scoring(board: TileBoard) -> str:
 
 
 def _examples(board: TileBoard) -> list[OpenGroup | FlipTile | SwapTile]:
-    """The best move of each kind, flips first."""
-    best = best_of_each_kind(board.state, board.near, board.scene.moves, board.scene.taught)
-    on_board = [move for move in best if not isinstance(move, TakeStart)]
-    return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
+    """The moves on the chosen field, the chosen one first; or the best move of each kind, flips first."""
+    chosen = board.scene.chosen
+    if chosen is None or isinstance(chosen, TakeStart):
+        best = best_of_each_kind(board.state, board.near, board.scene.moves, board.scene.taught)
+        on_board = [move for move in best if not isinstance(move, TakeStart)]
+        return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
+    there = [move for move in on_field(board.scene.moves, chosen.field) if not isinstance(move, TakeStart)]
+    return sorted(there, key=lambda move: move != chosen)
 
 
 def _what_it_does(board: TileBoard, move: OpenGroup | FlipTile | SwapTile) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.how_to_choose import HowToChoose, arrows_choose, or_typed, ways_to_choose
@@ -19,9 +19,6 @@ from mandala_client.ui.rows import Fragment, Row, row, width_of
 from mandala_client.ui.style import Look
 
 _GAP = "  "
-
-DECLINE: Final = "decline"
-"""The name of a key that is only clicked: the letter on it would have to be typed with Enter."""
 
 
 def hints(
@@ -54,7 +51,7 @@ def hints(
     if model.offered is not None:
         key = key_of(OFFER_TEXTS[model.offered].word)
         agree = Fragment(_("[{key}] agree").format(key=key), "key", Button(key.lower()))
-        return [agree, Fragment(_("[{key}] decline").format(key=no_letter()), "key", Button(DECLINE))]
+        return [agree, _key(no_letter(), _("[{key}] decline"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
     first_steps = _first_steps(model, look, how, explained=explained and not brief, has_menu=has_menu)
     return [*first_steps, *_help_of_a_bot(model, scene), *help_key]

@@ -162,8 +162,9 @@ class TableParts:
 
     @property
     def _invites(self) -> HowToChoose[Any] | None:
-        """The way to choose a move, where nothing is chosen, asked or answered."""
-        return None if self.model.question is not None or self.says_something else self._how
+        """The way to choose a move, where nothing is chosen, typed, asked or answered."""
+        silent = self.model.question is not None or self.model.draft.text or self.says_something
+        return None if silent else self._how
 
     def kinds_of_moves(self, width: int, most: int) -> list[Row]:
         """A menu of what can be done, where nothing is chosen, asked or answered; in at most ``most`` rows, or none."""

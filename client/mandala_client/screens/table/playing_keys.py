@@ -12,13 +12,12 @@ from attrs import evolve
 from mandala_client.games.game_table import Choice
 from mandala_client.games.game_ui import how_to_choose, refusal_of
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.buttons import DECLINE
 from mandala_client.table import consulting, edits, updates, word_acts
 from mandala_client.table.acts import Pressed
 from mandala_client.table.function_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
 from mandala_client.table.table_model import Helping, Learning, Playing, Question, TableModel
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
+from mandala_client.text.typed_words import TypedWord, answer_begun, is_no, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import scroll_up
@@ -47,13 +46,13 @@ def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
         case "pageup" | "pagedown" | "home" | "end":
             return _scrolled(model, key), None
         case _:
-            word = TypedWord.NO if key == DECLINE else WORDS_OF_KEYS.get(key)
+            word = WORDS_OF_KEYS.get(key)
             return (model, None) if word is None else _do_by_key(model, word, key)
 
 
 def _do_by_key(model: TableModel, word: TypedWord, key: str) -> Pressed:
     """Do what a function key asks for, and say what to type if its name is that of a move; a lesson says no more."""
-    meant = None if key == DECLINE else model.game.table.meant_by_key(model.scene, key)
+    meant = model.game.table.meant_by_key(model.scene, key)
     if meant is not None and model.task is not None and word not in (*OPENED_BY_WORDS, TypedWord.HINT):
         return edits.noted(model, meant), None
     done, act = do_word(model, word) or (model, None)
@@ -122,7 +121,19 @@ def type_playing(model: TableModel, playing: Playing, text: str, *, pasted: bool
         return edits.asking(model, Question.LEAVE), None
     if playing.lesson_waits:
         return edits.explained(model), None
+    says_no = None if pasted or not is_no(text.lower()) else _said_no(model)
+    if says_no is not None:
+        return edits.answered_by(says_no[0], text.lower()), says_no[1]
     return _type_draft(model, text, pasted), None
+
+
+def _said_no(model: TableModel) -> Pressed | None:
+    """Say no to the question about the chosen move, or to an offer where nothing is typed; None if there is neither."""
+    if model.draft.confirming:
+        return edits.confirming(model, asked=False), None
+    if model.offered is not None and not model.draft.text:
+        return word_acts.do_word(model, TypedWord.NO)
+    return None
 
 
 def click_playing(model: TableModel, playing: Playing, on: TableClick) -> Pressed:
@@ -188,7 +199,7 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
     anew = model.draft.composed or model.draft.refused or begins
     if not pasted:
         answer = model.draft.letter + text
-        if len(answer) > 1 and word_acts.answers_offer(model, _answer_begun(answer)):
+        if len(answer) > 1 and word_acts.answers_offer(model, answer_begun(answer)):
             return edits.edited(model, TypedLine().typed(answer, MAX_CHAT + 1))
         choice = model.game.table.letter(model.scene, text, fresh=anew or not model.draft.text)
         if choice is not None:
@@ -196,14 +207,6 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
             return evolve(chosen, draft=evolve(chosen.draft, letter=text)) if chosen.draft.composed else chosen
     line = TypedLine() if anew else model.draft.line
     return edits.edited(model, line.typed(text, MAX_CHAT + 1))
-
-
-def _answer_begun(typed: str) -> TypedWord | None:
-    """The answer to an offer that begins with these letters, the first of which has chosen a move: "y" is yellow."""
-    for word in (TypedWord.YES, TypedWord.NO):
-        if any(whole.lower().startswith(typed.lower()) for whole in (spoken_word(word), word.english)):
-            return word
-    return None
 
 
 def _hinted(model: TableModel) -> TableModel:

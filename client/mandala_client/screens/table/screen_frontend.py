@@ -239,6 +239,8 @@ class ScreenFrontend:
             self._question += 1
             reviewable = replay is not None
             earlier = self.model
+            if earlier.draft.text:
+                self._unawares = self._question  # the next letter may be the rest of a move
             over = updates.with_end(earlier, ended, series, rematch=rematch, practised=practised, reviewable=reviewable)
             motion = motions.motion_of_end(earlier, over, self._look) if self._lively else None
             self._become_moving(over if motion is None else motions.moving_at_end(over, motion))

@@ -33,7 +33,7 @@ from mandala_client.table.table_model import (
     TableModel,
 )
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, is_no, is_yes, no_letter, yes_letter
+from mandala_client.text.typed_words import TypedWord, answer_begun, is_no, is_yes, no_letter, yes_letter
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import move_cursor, scroll
 from mandala_protocol.conversation.events import Leave
@@ -49,6 +49,10 @@ def press(model: TableModel, key: str) -> Pressed:
     skips, model = motions.is_step_by_step(model), motions.settled(model)
     if skips and key == "enter":
         return model, None
+    if model.answered:
+        model = edits.answered_by(model, "")
+        if key == "enter":
+            return model, None
     if key == "c-c":
         if model.question is Question.LEAVE:
             return _leave(model)
@@ -87,6 +91,11 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
         return model, None
     model = motions.settled(model)
     letter = "" if pasted else text.lower()
+    if model.answered:
+        word = model.answered + letter
+        if letter and answer_begun(word) is not None:
+            return edits.answered_by(model, word), None
+        model = edits.answered_by(model, "")
     if model.question is not None:
         return _answer(model, model.question, letter)
     if model.overlay is not None:
@@ -112,7 +121,7 @@ def _is_dealt(model: TableModel) -> bool:
 
 def click(model: TableModel, on: Click) -> Pressed:
     """The mouse on a key that is shown, on a colour, or on a place where the chosen colour may go."""
-    model = motions.settled(model)
+    model = edits.answered_by(motions.settled(model), "")
     if isinstance(on, Button):
         return type_text(model, on.key) if on.types else press(model, on.key)
     if isinstance(model.overlay, Replaying) and model.question is None:
@@ -134,11 +143,16 @@ def _harmless(character: str) -> str:
 
 
 def _answer(model: TableModel, question: Question | OfferKind, letter: str) -> Pressed:
+    """Do what the letter answers; it may begin a whole word, the rest of which is typed for nothing else."""
+    pressed: Pressed
     if is_no(letter):
-        return word_acts.denied(model, question)
-    if not is_yes(letter) or question is Question.ABANDON:
+        pressed = word_acts.denied(model, question)
+    elif not is_yes(letter) or question is Question.ABANDON:
         return _no_answer(model), None
-    return _leave(model) if question is Question.LEAVE else word_acts.agreed(model, question)
+    else:
+        pressed = _leave(model) if question is Question.LEAVE else word_acts.agreed(model, question)
+    answered, act = pressed
+    return edits.answered_by(answered, letter), act
 
 
 def _no_answer(model: TableModel, asked: Admitting | Agreeing | None = None) -> TableModel:
@@ -207,7 +221,7 @@ def _type_overlay(model: TableModel, overlay: Overlay, text: str, letter: str, *
     match overlay:
         case Admitting() | Agreeing() as asked:
             answer = _admitted(asked, letter)
-            return (_no_answer(model, asked) if answer is None else model), answer
+            return (_no_answer(model, asked) if answer is None else edits.answered_by(model, letter)), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
         case Learning() if letter == "q":
