@@ -44,7 +44,7 @@ from mandala_protocol.conversation.events import (
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
-from mandala_protocol.games.mandala import MANDALA, Grow
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Grow
 from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.sentence import Sentence
@@ -488,7 +488,11 @@ def test_without_a_line_the_move_goes_to_whoever_says_why_it_must_wait(moments: 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("B0r", "A number is missing. Type it too, such as “B0r2”."),
+        ("A0r9", "A mountain takes one card at a time: type A0r."),
+        ("ALr2", "A mountain takes one card at a time: type ALr."),
+        ("Ck9", "Type a number of cards from 1 to 8; no hand has more."),
+        ("BLx1", "“x” is not a colour; the letters are r o y g p k."),
+        ("Kr2", "You take all cards of a colour at once: type Kr."),
         ("sing", "That is not a move or a command. Type “help” for help."),
         ("A7x", "That is not a move or a command. Type “help” for help."),
     ],
@@ -529,6 +533,15 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
     question = "Resign? Then the other player wins. Type “yes” or “no”."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
+def test_a_missing_number_is_asked_for_where_a_number_would_do(moments: Moments) -> None:
+    moment, move = with_partial_field(moments)
+    typed = format_move(move)[:-1]
+    assert heard(typed, moment) == [f"How many? Type the number too, such as {typed}2."]
+    none = next(colour for colour in COLOURS if not present(moment.view).holdings[HAND][colour])
+    (said,) = heard(f"C{none.letter}", moment)
+    assert said == f"You have no {none.word} card in your hand to discard (rule C1)."
+
+
     assert asked("resign\nno\n", our_turn(moments)) == (Leave(outcomes.SIMPLY_LEFT), [question])
     assert asked("resign\n", our_turn(moments))[0] == Leave(outcomes.SIMPLY_LEFT)
 

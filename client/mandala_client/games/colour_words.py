@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from mandala_client.text.language import Language, pgettext, spoken
+from mandala_client.text.language import Language, _, pgettext, spoken
 from mandala_protocol.games.colours import COLOURS, Colour
 
 
@@ -56,6 +56,14 @@ def _letter_in(language: Language, colour: int) -> str:  # noqa: ARG001 - what i
 def colour_of(letter: str) -> Colour | None:
     """The colour that someone means with a letter, in lower case; None if it means none."""
     return next((colour for colour in COLOURS if letter in (letter_of(colour), colour.letter)), None)
+
+
+def no_colour(letter: str) -> str | None:
+    """The sentence that this letter means no colour, and which do; None if it means one."""
+    if colour_of(letter.lower()) is not None:
+        return None
+    letters = " ".join(map(letter_of, COLOURS))
+    return _("“{letter}” is not a colour; the letters are {letters}.").format(letter=letter, letters=letters)
 
 
 def with_own_letters(notation: str) -> str:

@@ -77,8 +77,11 @@ class GameWords(Protocol[MoveT]):
     def how_to_type(self) -> list[str]:
         """A sentence for each kind of move on how to type it, for the help of text mode."""
 
-    def uncounted(self, text: str) -> str | None:
-        """An example of the move that this would be if a number were typed too; None if that is not what it lacks."""
+    def slip(self, text: str, view: View[Any] | None = None) -> str | None:
+        """The sentence why a text that is no move, but looks like one, is none; None if it does not look like one.
+
+        ``view``: the game as we see it if it is our move, so that what is missing in any case is not asked for.
+        """
         return None
 
     # What happens.

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mandala_client.games.game_ui import refusal_of
-from mandala_client.games.game_words import GameWords
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.inquiries import ONLY_ASK, answer_to, hint_for
 from mandala_client.linear.text_table import TextTable
@@ -103,7 +100,8 @@ class TypedAtTable:
         model = self._table.model
         move, snapshot = model.game.words.typed(line), model.snapshot
         if move is None:
-            self._voice.say(_what_was_meant(line, model.game.words))
+            slip = model.game.words.slip(line, snapshot.view if snapshot is not None and model.legal_moves else None)
+            self._voice.say(slip or _not_understood())
             if model.offered is not None:
                 self._voice.say(yes_or_no(theirs_in_short(model.offered, model.other_name)))
             return None
@@ -120,11 +118,8 @@ class TypedAtTable:
         return Play(move)
 
 
-def _what_was_meant(line: str, words: GameWords[Any]) -> str:
-    """Return the answer to a line that is no move."""
-    example = words.uncounted(line)
-    if example is not None:
-        return _("A number is missing. Type it too, such as “{example}”.").format(example=example)
+def _not_understood() -> str:
+    """Return the answer to a line that does not even look like a move."""
     return _("That is not a move or a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 

@@ -763,7 +763,7 @@ def test_a_typed_move_is_played_or_refused(sitting: Sitting) -> None:
     flip = next(move for move in model.legal_moves if isinstance(move, FlipTile))
     _, act = press(typed(model, PATTERNS.format_move(flip).lower())[0], "enter")
     assert act == Play(flip)
-    for text, answer in (("O52", "That is not a move"), ("ALo", "That is not a move"), ("O", "O17")):
+    for text, answer in (("O52", "There is no field 52"), ("ALo", "That is not a move"), ("O", "O17")):
         refused, act = press(typed(model, text)[0], "enter")
         assert act is None
         assert refused.message is not None

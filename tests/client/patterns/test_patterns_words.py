@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from attrs import evolve
 
 from mandala_client.games.colour_words import colour_name
@@ -70,9 +71,24 @@ def test_typed_moves_are_understood_whatever_their_case_and_spaces() -> None:
     nonsense = "", "O", "O52", "O99", "O-1", "O 1 0 0", "ALo", "BRr2", "Kg", "Sx", "S1", "F1x", "O" * 100, "O٣"
     for text in (*nonsense, "52", "123", "٣"):
         assert as_move(text) is None, text
-    assert WORDS.uncounted("O") == "O17"
-    assert WORDS.uncounted("F") == "17"
-    assert WORDS.uncounted("A") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("O", "Which field? Type its number too, such as O17."),
+        ("f", "Which field? Type its number too, such as 17."),
+        ("O55", "There is no field 55; the fields are 0 to 51."),
+        ("99", "There is no field 99; the fields are 0 to 51."),
+        ("x 100", "There is no field 100; the fields are 0 to 51."),
+        ("Sx", "“x” is not a colour; the letters are r o y g p k."),
+        ("A", None),
+        ("hello", None),
+        ("", None),
+    ],
+)
+def test_a_slip_in_a_move_is_named(typed: str, said: str | None) -> None:
+    assert WORDS.slip(typed) == said
 
 
 def test_no_move_is_written_like_a_function_key() -> None:

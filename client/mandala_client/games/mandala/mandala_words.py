@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves
 from mandala_client.games.mandala import events, score_text
-from mandala_client.games.mandala.notation import as_notation, for_people, of_colour, side, written
+from mandala_client.games.mandala.notation import as_notation, for_people, of_colour, side, slip_in, written
 from mandala_client.games.mandala.preview import asked, brief_preview, doubt_about, preview_sentences
 from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _, ngettext, pgettext, said
@@ -58,8 +58,16 @@ class MandalaWords(GameWords[MandalaMove]):
     def examples(self) -> str:
         return ", ".join(map(for_people, ("A0o", "B1r2", "Ck1", "Kg")))
 
-    def uncounted(self, text: str) -> str | None:
-        return f"{text}2" if as_notation(f"{text}1") is not None else None
+    def slip(self, text: str, view: View[Any] | None = None) -> str | None:
+        one = self.typed(f"{text}1")
+        if one is None:
+            return slip_in(text)
+        try:
+            if view is not None:
+                MANDALA.check(view, one)
+        except IllegalMove as error:
+            return refusal(error, view, one)
+        return _("How many? Type the number too, such as {move}.").format(move=f"{text}2")
 
     def how_to_type(self) -> list[str]:
         letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)

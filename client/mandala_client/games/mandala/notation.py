@@ -12,14 +12,15 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.colour_signs import Part, sign_of, style_of
-from mandala_client.games.colour_words import colour_name, with_english_letters, with_own_letters
+from mandala_client.games.colour_words import colour_name, no_colour, with_english_letters, with_own_letters
 from mandala_client.games.table_events import SPACE, drawing_look
-from mandala_client.text.language import pgettext
+from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import cards, list_of
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_protocol.games.game import Counts, Face
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Colour, MandalaMove
 from mandala_protocol.games.mandala.colours import LETTERS
+from mandala_protocol.games.mandala.moves import HAND_LIMIT
 
 SIDE_LETTERS: Final = "LR"
 """The letters for mandala 0 and mandala 1, in every language."""
@@ -27,6 +28,9 @@ SIDE_LETTERS: Final = "LR"
 _WRITTEN: Final = re.compile(f"([AB][01]|C|K)([{LETTERS}][1-8]?)", re.ASCII)
 _TYPED: Final = re.compile(f"[AB][01LR][{LETTERS}][1-8]|A[01LR][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
 """The form of a typed line that is taken for a move; ``ALo1`` is understood as ``ALo``."""
+
+_LIKE_A_MOVE: Final = re.compile(r"([AB][01LR]|[CK])(?P<colour>[^\W\d_])[0-9]*", re.IGNORECASE)
+"""The form of a typed line that is meant for a move, whatever its letter and its number."""
 
 _MOST_TYPED: Final = 64
 
@@ -62,6 +66,25 @@ def as_notation(line: str) -> str | None:
     if action == "A" and len(rest) > 1:
         return f"A{place}{rest[0]}" if rest[1] == "1" else None
     return action + place + rest
+
+
+def slip_in(line: str) -> str | None:
+    """The sentence why a line that has the form of a move is none; None if it has not."""
+    typed = "".join(line[:_MOST_TYPED].split())
+    found = _LIKE_A_MOVE.fullmatch(typed)
+    if found is None:
+        return None
+    wrong = no_colour(found["colour"])
+    if wrong is not None:
+        return wrong
+    match typed[0].upper():
+        case "A":
+            text = _("A mountain takes one card at a time: type {move}.")
+        case "K":
+            text = _("You take all cards of a colour at once: type {move}.")
+        case _:
+            text = _("Type a number of cards from 1 to {most}; no hand has more.")
+    return text.format(move=typed[: found.end("colour")], most=HAND_LIMIT)
 
 
 def side_letter(mandala: int) -> str:

@@ -6,15 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.games.colour_words import with_english_letters, with_own_letters
+from mandala_client.games.colour_words import no_colour, with_english_letters, with_own_letters
+from mandala_client.text.language import _
 from mandala_protocol.games.colours import LETTERS
 from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
-from mandala_protocol.games.patterns.board import PLACES
+from mandala_protocol.games.patterns.board import FIELDS, PLACES
 
 _START: Final = re.compile(f"s([{LETTERS}])", re.ASCII)
 _ON_FIELD: Final = re.compile("([ofx]?)0?([0-9]{1,2})", re.ASCII)
 """The forms of typed lines that are taken for a move; ``O07`` is understood as ``O7``, and ``9`` as ``F9``."""
+
+_LIKE_A_MOVE: Final = re.compile(r"s(?P<colour>[^\W\d_])|(?P<action>[ofx])|[ofx]?0*(?P<field>[0-9]+)", re.IGNORECASE)
+"""The form of a typed line that is meant for a move, whatever its letter and its number."""
 
 _ZERO_FOR_O: Final = re.compile("0(0|[0-9]{2})", re.ASCII)
 """A zero in place of the letter in front of a field, such as ``017`` for ``O17``: no one writes a field like that."""
@@ -59,9 +63,20 @@ def written(move: PatternsMove) -> str:
     return notation[0] + with_own_letters(notation[1:])
 
 
-def is_action(text: str) -> bool:
-    """Return whether this looks like a move without its field, such as "O"."""
-    return len(text.strip()) == 1 and text.strip().upper() in "OFX"
+def slip_in(line: str) -> str | None:
+    """The sentence why a line that has the form of a move is none; None if it has not."""
+    found = _LIKE_A_MOVE.fullmatch("".join(line[:_MOST_TYPED].split()))
+    if found is None:
+        return None
+    match found.lastgroup:
+        case "colour":
+            return no_colour(found["colour"])
+        case "action":
+            which = _("Which field? Type its number too, such as {move}.")
+            return which.format(move="17" if found["action"] in "Ff" else f"{found['action']}17")
+        case _:
+            there = _("There is no field {field}; the fields are {first} to {last}.")
+            return there.format(field=found["field"], first=FIELDS[0], last=FIELDS[-1])
 
 
 def field_of(move: PatternsMove) -> int | None:

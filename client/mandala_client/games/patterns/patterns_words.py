@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves
 from mandala_client.games.patterns import events, preview, score_text
-from mandala_client.games.patterns.chooser import as_move, is_action, written
+from mandala_client.games.patterns.chooser import as_move, slip_in, written
 from mandala_client.games.patterns.events import state_of
 from mandala_client.games.patterns.preview import group_colour
 from mandala_client.games.table_events import TableEvent, event_sentences
@@ -51,9 +51,8 @@ class PatternsWords(GameWords[PatternsMove]):
     def examples(self) -> str:
         return "O17, 9, X30, Sg"
 
-    def uncounted(self, text: str) -> str | None:
-        letter = text.strip()
-        return (f"{letter}17" if letter.upper() != "F" else "17") if is_action(text) else None
+    def slip(self, text: str, view: View[Any] | None = None) -> str | None:
+        return slip_in(text)
 
     def how_to_type(self) -> list[str]:
         letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)

@@ -266,12 +266,11 @@ def _ask_by_word(model: TableModel, typed: str) -> Pressed:
 
 def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
     snapshot, words = model.snapshot, model.game.words
-    move, uncounted = model.draft.move, words.uncounted(text)
-    if move is None and uncounted is not None:
-        return edits.refused(model, _("How many? Type the number too, such as {move}.").format(move=uncounted)), None
+    move = model.draft.move
     if move is None:
-        sentence = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
-        return edits.refused(model, sentence), None
+        slip = words.slip(text, snapshot.view if snapshot is not None and model.legal_moves else None)
+        other = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
+        return edits.refused(model, slip or other), None
     if playing.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
         return edits.refused(model, word_acts.not_now(model)), None
     refusal = refusal_of(model.game, snapshot.view, move)
