@@ -18,6 +18,7 @@ from mandala_client.games.mandala.chooser import CardClick
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import screen_keys
+from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
@@ -41,11 +42,13 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import (
+    GameAdjourned,
     GameEnded,
     GameFinished,
     LineLost,
     NoRematch,
     PeerAway,
+    PeerLeft,
     PeerQuiet,
     RematchWanted,
     Talked,
@@ -452,6 +455,18 @@ def test_what_was_typed_when_the_game_ended_takes_no_key_from_its_page(typed: st
     assert model.draft.text == ""
     assert screen_keys.type_text(model, "r")[1] == Again()
     assert "stop typing" not in " ".join("".join(text_of(model)).split())
+
+
+@pytest.mark.parametrize(
+    ("end", "title"),
+    [
+        (GameEnded(GameAdjourned(), None, resumable=True), "the game is adjourned"),
+        (GameEnded(PeerLeft(""), None, resumable=True), "the game is still open"),
+        (GameEnded(WeLeft(), None), "the game is over"),
+    ],
+)
+def test_the_title_of_the_window_says_over_only_of_a_game_that_is(end: GameEnded, title: str, moments: Moments) -> None:
+    assert window_title(updates.with_end(our_turn(moments), end)) == f"Mandala: {title}"
 
 
 def test_chat_that_was_being_typed_to_someone_who_has_gone_is_no_key(moments: Moments) -> None:

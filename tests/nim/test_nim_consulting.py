@@ -20,9 +20,11 @@ from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.status import status
 from mandala_client.settings.settings import Settings
 from mandala_client.table.consulting import inquiries
 from mandala_net.bots import catalogue
+from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import View
 from tests.client.at_table import as_playing
@@ -184,3 +186,36 @@ async def test_the_end_of_it_all_waits_for_no_teacher(held: HeldBack) -> None:
         frontend.press("f4")
         await until(lambda: held.begun)
     assert inquiries(frontend.model), "no answer has come"
+
+
+async def test_enter_waits_for_the_hint_and_then_plays_what_it_says(held: HeldBack) -> None:
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
+        await until(lambda: held.begun)
+        waiting = frontend.model
+        assert status(waiting, "…") == THINKS, "and not whose turn it is besides"
+        frontend.press("enter")
+        assert frontend.model == waiting
+        held.let_go()
+        await until(lambda: not inquiries(frontend.model))
+        hinted = as_playing(frontend.model).hinted
+        assert frontend.model.chosen == hinted
+        frontend.press("enter")
+        assert await frontend.next_command() == Play(hinted)
+
+
+async def test_a_hint_for_another_move_than_the_chosen_one_says_which_of_them_enter_plays(held: HeldBack) -> None:
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
+        await until(lambda: held.begun)
+        best = PerfectBot(0).choose(present(present(frontend.model.snapshot).view))
+        own = next(move for move in frontend.model.legal_moves if move != best)
+        frontend.type_text(NIM.format_move(own), pasted=True)
+        held.let_go()
+        await until(lambda: not inquiries(frontend.model))
+        assert (frontend.model.message or "").startswith("Hint: ")
+        assert (frontend.model.message or "").endswith(f" Enter plays your own choice, {NIM.format_move(own)}.")
+        frontend.press("enter")
+        assert await frontend.next_command() == Play(own)

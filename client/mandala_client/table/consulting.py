@@ -42,6 +42,11 @@ def inquiries(model: TableModel) -> tuple[Inquiry, ...]:
     return model.phase.asked if isinstance(model.phase, Playing) else ()
 
 
+def is_hint_awaited(model: TableModel) -> bool:
+    """Return whether a hint is being looked for; until it is there Enter proposes no other move."""
+    return any(inquiry.sought is TeacherRequest.HINT for inquiry in inquiries(model))
+
+
 def with_hint_asked(model: TableModel) -> TableModel:
     """Return a copy that asks for a hint; it must be our move."""
     return _with_asked(edits.noted(model, None), TeacherRequest.HINT)
@@ -93,9 +98,13 @@ def _with_asked(model: TableModel, sought: TeacherRequest) -> TableModel:
 
 
 def _with_hint(model: TableModel, inquiry: Inquiry, found: Hint[Any]) -> TableModel:
-    """The move in the input line, and why; whatever was typed or asked in the meantime stays there."""
+    """The move in the input line, and why; whatever was typed or chosen in the meantime stays there, and is played."""
     if model.question is not None or model.draft.confirming:
         return model
-    if model.draft != inquiry.draft:
-        return evolve_playing(edits.noted(model, found.sentence), hinted=found.move)
-    return edits.hinted(model, found.move, found.sentence)
+    if model.draft == inquiry.draft or model.chosen == found.move:
+        return edits.hinted(model, found.move, found.sentence)
+    sentence = found.sentence
+    if model.chosen is not None:
+        own = _("Enter plays your own choice, {move}.").format(move=model.game.words.notation(model.chosen))
+        sentence = f"{sentence} {own}"
+    return evolve_playing(edits.noted(model, sentence), hinted=found.move)

@@ -306,11 +306,11 @@ class Board:
             texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
             texts = [_("you {more}, {other} {fewer}: you choose first")]
-            texts += [_("{tally}, you choose first"), _("{tally}, you first")]
+            texts += [_("you {tally}: you choose first"), _("you {tally}: you first"), _("you {tally}")]
         else:
             other_is_you = leader.other is self.you
             texts = [_("{name} {more}, you {fewer}: {name} chooses first")] if other_is_you else []
-            texts += [_("{tally}, {name} chooses first"), _("{tally}, {name} first"), _("{tally} {name}")]
+            texts += [_("{name} {tally}, chooses first"), _("{name} {tally}, first"), _("{name} {tally}")]
         names = self.name(leader, _ENDLESS), *[self.name(leader, BRIEF_NAME)] * (len(texts) - 1)
         other = self.short(self.short_name(leader.other), BRIEF_NAME)
         return tuple(

@@ -10,6 +10,7 @@ from mandala_client.games.how_to_choose import HowToChoose, arrows_choose, or_ty
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.status import yes_key
 from mandala_client.sentences.offer_text import OFFER_TEXTS
+from mandala_client.table.consulting import is_hint_awaited
 from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
@@ -53,7 +54,8 @@ def hints(
         agree = Fragment(_("[{key}] agree").format(key=key), "key", Button(key.lower()))
         return [agree, _key(no_letter(), _("[{key}] decline"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
-    first_steps = _first_steps(model, look, how, explained=explained and not brief, has_menu=has_menu)
+    explained = explained and not brief and not is_hint_awaited(model)  # for which Enter waits too
+    first_steps = _first_steps(model, look, how, explained=explained, has_menu=has_menu)
     return [*first_steps, *_help_of_a_bot(model, scene), *help_key]
 
 

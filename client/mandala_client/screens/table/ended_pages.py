@@ -20,7 +20,7 @@ from mandala_client.ui.log_pane import Tone, log_below
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
 from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, filled, pieces, row, text_row, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
-from mandala_net.match.news import NotSaved, RematchWanted
+from mandala_net.match.news import GameAdjourned, NotSaved, RematchWanted
 
 _MOST_NEWS: Final = 2
 """The most lines of what was said and happened; a wish for another game is shown beside them."""
@@ -53,6 +53,10 @@ def ended_screen(model: TableModel, ended: Ended, look: Look, columns: int, line
 def _title(ended: Ended) -> str:
     if isinstance(ended.end.outcome, NotSaved):
         return pgettext("title", "not saved")
+    if isinstance(ended.end.outcome, GameAdjourned):
+        return pgettext("title", "game adjourned")
+    if ended.end.resumable:
+        return pgettext("title", "game still open")
     return _("no game") if never_begun(ended) else _("game over")
 
 

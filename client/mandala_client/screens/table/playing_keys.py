@@ -226,7 +226,7 @@ def _hinted(model: TableModel) -> TableModel:
 def _enter(model: TableModel, playing: Playing) -> Pressed:
     text = model.draft.text.strip()
     if not text:
-        return _chosen_first(model), None
+        return (model if consulting.is_hint_awaited(model) else _chosen_first(model)), None
     if text.startswith("/"):
         return word_acts.talk(model, text[1:].strip())
     if text.startswith(":"):

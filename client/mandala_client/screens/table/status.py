@@ -10,15 +10,16 @@ from mandala_client.games.forecast_text import chance_to_win, own_chance
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
+from mandala_client.table.consulting import is_hint_awaited
 from mandala_client.table.function_keys import key_of
-from mandala_client.table.table_model import Ended, Inquiry, Playing, Preparing, Question, TableModel, TeacherRequest
+from mandala_client.table.table_model import Ended, Playing, Preparing, Question, TableModel
 from mandala_client.table.word_acts import can_withdraw
 from mandala_client.text.language import _
 from mandala_client.text.numbers import clock_time, duration
 from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, no_letter, spoken_word, yes_letter
 from mandala_client.ui.rows import shortened
-from mandala_net.match.news import Declined
+from mandala_net.match.news import Declined, GameAdjourned
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
@@ -53,18 +54,13 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
     if playing.chance is not None and model.opponent is Opponent.PRACTICE:
         chance = f"{chance_to_win(playing.chance)}." if brief else own_chance(playing.chance)
         line = f"{chance} {line}"
-    if playing.asked:
-        line = f"{_sought(playing.asked)} {line}"
+    if is_hint_awaited(model):
+        line = status_text.looking_for_hint()
+    elif playing.asked:
+        line = f"{line} {status_text.estimating_chance()}"
     return (
         line if playing.thinking is None else _with_time(line, clock_time(playing.thinking), model, playing, snapshot)
     )
-
-
-def _sought(asked: tuple[Inquiry, ...]) -> str:
-    """The sentence about what is computed; the hint that someone waits for before the chance to win."""
-    if any(inquiry.sought is TeacherRequest.HINT for inquiry in asked):
-        return status_text.looking_for_hint()
-    return status_text.estimating_chance()
 
 
 def call_upon(snapshot: Snapshot) -> str:
@@ -183,6 +179,10 @@ def window_title(model: TableModel) -> str:
     match model.phase:
         case Ended(end=end) if isinstance(end.outcome, Declined):
             text = _("{game}: no game")
+        case Ended(end=end) if isinstance(end.outcome, GameAdjourned):
+            text = _("{game}: the game is adjourned")
+        case Ended(end=end) if end.resumable:
+            text = _("{game}: the game is still open")
         case Ended():
             text = _("{game}: the game is over")
         case Preparing() if model.overlay is not None:
