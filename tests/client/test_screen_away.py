@@ -111,7 +111,7 @@ def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) 
     agreed, act = screen_keys.type_text(asked, "y")
     assert act == MakeOffer(OfferKind.ADJOURN)
     agreed = offering(agreed, own_offer=StandingOffer(OfferKind.ADJOURN))
-    assert agreed.log[-1].text == "You agree to adjourn."
+    assert agreed.log[-1].text == "You agree: the game is adjourned now, unless Ben has taken the offer back."
 
 
 def test_adjourning_is_asked_before_it_is_offered(table: TableModel) -> None:

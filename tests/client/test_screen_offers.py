@@ -202,9 +202,10 @@ def test_agreeing_is_asked_and_told_as_such(moments: Moments) -> None:
     agreed, act = screen_keys.type_text(asked, "y")
     assert act == MakeOffer(OfferKind.END)
     agreed = offering(agreed, own_offer=StandingOffer(OfferKind.END))
-    assert agreed.log[-1].text == "You agree to end the game."
+    told = "You agree: the game ends now, unless Ben has taken the offer back."
+    assert agreed.log[-1].text == told
     shown = seen(evolve(agreed, log=()))
-    assert "You agree to end the game." in shown, "until the other program ends it"
+    assert told in shown, "until the other program ends it, which it does not after taking the offer back"
     assert "F9 or “yes” agrees" not in shown
 
 
@@ -230,7 +231,7 @@ def test_whoever_offers_on_the_own_turn_can_take_it_back(keys: str, moments: Mom
     model = offered(our_turn(moments))
     back, act = press(model, keys) if keys == "f9" else press(typed(model, keys)[0], "enter")
     assert (back.question, act) == (None, WithdrawOffer())
-    assert back.message == "You take your offer back. If Ben still agrees to it, you are asked."
+    assert back.message == "You take your offer back. Ben is not told: if Ben still agrees, you are asked."
     assert model.snapshot is not None
     waiting = evolve(model, snapshot=evolve(model.snapshot, pending=Pending.NOTHING))
     kept, act = press(waiting, "f9")
@@ -281,6 +282,24 @@ def test_the_answers_to_an_offer_can_be_clicked(moments: Moments) -> None:
     assert "[F9] agree [n] decline" in seen(model)
     buttons = [part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row if "decline" in part.text]
     assert screen_keys.click(model, next(button for button in buttons if button is not None))[1] == DeclineOffer()
+
+
+def test_an_offer_that_was_declined_is_agreed_to_by_its_key_alone(moments: Moments) -> None:
+    declined = offering(heard(our_turn(moments)), their_offer=DECLINED)
+    again, act = press(edits.drafted(declined, "yes"), "enter")
+    assert (again.message, act) == ("You declined this offer. F9 still agrees.", None)
+    assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == MakeOffer(OfferKind.END)
+    later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
+    assert OFFER_LAPSES not in [line.text for line in later.log]
+
+
+def test_an_offer_that_was_declined_and_is_made_again_is_told(moments: Moments) -> None:
+    declined = offering(heard(our_turn(moments)), their_offer=DECLINED)
+    again = updates.with_news(declined, OfferMade(OfferKind.END, repeats=True))
+    told = "Ben still offers to end the game. You declined; press F9 to agree after all."
+    assert again.log[-1].text == told
+    assert told in seen(evolve(again, log=()), 40, 20)
+    assert seen(again).count(told) == 2, "in the log, and below the table, where it is whole in every language"
 
 
 def test_an_offer_made_in_the_next_position_is_told_again(moments: Moments) -> None:

@@ -50,7 +50,7 @@ from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Move, OfferKind
 from tests.client.at_table import where_a_part_is_recommended
-from tests.client.linear_frontend import finished, our_turn
+from tests.client.linear_frontend import Linear, finished, our_turn, run
 from tests.client.speaking import spoken_for_now
 from tests.in_time import run_in_time
 from tests.limits import SECONDS
@@ -388,12 +388,44 @@ def test_a_letter_typed_for_a_move_agrees_to_nothing_and_the_offer_is_said_again
     assert said[-1] == "Ben offers to adjourn. Type “yes” or “no”."
 
 
+def test_yes_after_an_offer_answers_the_question_that_was_open_which_is_asked_once_more(moments: Moments) -> None:
+    moment, move = with_partial_field(moments)
+    linear = Linear()
+
+    async def main() -> list[Done]:
+        linear.frontend.show(moment)
+        done: list[Done] = []
+
+        async def command() -> None:
+            done.append(await linear.frontend.next_command())
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(command)
+            linear.keyboard.type(format_move(move))
+            await linear.hear("You hold 1 ")
+            asked_first = linear.said[-1]
+            linear.frontend.show(evolve(moment, their_offer=StandingOffer(OfferKind.END)))
+            linear.frontend.tell(OfferMade(OfferKind.END))
+            assert linear.said[-2].startswith("Ben offers to end the game")
+            assert linear.said[-1] == f"Answer this first: {asked_first}"
+            linear.keyboard.type("no", "yes")
+        return done
+
+    assert run(main, linear) == [MakeOffer(OfferKind.END)]
+    assert sum(said.startswith("Answer this first") for said in linear.said) == 1
+
+
+def test_yes_agrees_to_no_offer_that_was_declined(moments: Moments) -> None:
+    moment = evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END, declined=True))
+    assert heard("yes", moment) == ["You declined this offer. To agree after all, type “end”."]
+
+
 @pytest.mark.parametrize("typed", ["no", "n", "decline", "end"])
 def test_an_own_offer_is_taken_back_on_the_own_turn(typed: str, moments: Moments) -> None:
     moment = evolve(our_turn(moments), own_offer=StandingOffer(OfferKind.END))
     assert asked(f"{typed}\n", moment) == (
         WithdrawOffer(),
-        ["You take your offer back. If Ben still agrees to it, you are asked."],
+        ["You take your offer back. Ben is not told: if Ben still agrees, you are asked."],
     )
     assert heard(typed, evolve(moment, pending=Pending.NOTHING)) == [
         "An offer can be taken back only on your turn. Ben may agree until the next move."
@@ -501,6 +533,15 @@ def test_what_is_not_understood_is_said(typed: str, said: str, moments: Moments)
     assert heard(typed, our_turn(moments)) == [said]
 
 
+def test_a_missing_number_is_asked_for_where_a_number_would_do(moments: Moments) -> None:
+    moment, move = with_partial_field(moments)
+    typed = format_move(move)[:-1]
+    assert heard(typed, moment) == [f"How many? Type the number too, such as {typed}2."]
+    none = next(colour for colour in COLOURS if not present(moment.view).holdings[HAND][colour])
+    (said,) = heard(f"C{none.letter}", moment)
+    assert said == f"You have no {none.word} card in your hand to discard (rule C1)."
+
+
 def test_empty_lines_say_nothing(moments: Moments) -> None:
     assert heard("\n  \n", our_turn(moments)) == []
 
@@ -533,15 +574,6 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
     question = "Resign? Then the other player wins. Type “yes” or “no”."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
-def test_a_missing_number_is_asked_for_where_a_number_would_do(moments: Moments) -> None:
-    moment, move = with_partial_field(moments)
-    typed = format_move(move)[:-1]
-    assert heard(typed, moment) == [f"How many? Type the number too, such as {typed}2."]
-    none = next(colour for colour in COLOURS if not present(moment.view).holdings[HAND][colour])
-    (said,) = heard(f"C{none.letter}", moment)
-    assert said == f"You have no {none.word} card in your hand to discard (rule C1)."
-
-
     assert asked("resign\nno\n", our_turn(moments)) == (Leave(outcomes.SIMPLY_LEFT), [question])
     assert asked("resign\n", our_turn(moments))[0] == Leave(outcomes.SIMPLY_LEFT)
 

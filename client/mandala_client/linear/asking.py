@@ -50,6 +50,12 @@ class Asking:
     def __init__(self, lines: TypedLines, voice: Voice, unasked: Callable[[str], bool]) -> None:
         self._lines, self._voice, self._unasked = lines, voice, unasked
         self._lapses, self._lapsed = 0, False
+        self._open: str | None = None
+
+    def ask_again(self) -> None:
+        """Repeat the question that waits for an answer, if there is one: something else was asked after it."""
+        if self._open is not None:
+            self._voice.say(_("Answer this first: {question}").format(question=self._open))
 
     async def sure(self, question: str, besides: Besides = _nothing_besides) -> bool:
         """Return whether the answer is yes. The end of input and leaving mean no."""
@@ -83,7 +89,8 @@ class Asking:
         try:
             answer = None
             while answer is None:
-                self._voice.say(asked(number))
+                self._open = asked(number)
+                self._voice.say(self._open)
                 line, beside = await self._next_line(besides)
                 if beside is Beside.MUCH:
                     continue
@@ -101,6 +108,8 @@ class Asking:
             self._lapses, self._lapsed = self._lapses + 1, True
             self._lines.meanwhile(self._unasked)
             raise
+        finally:
+            self._open = None
         self._lapsed = False
         return answer
 

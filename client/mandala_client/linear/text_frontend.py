@@ -38,7 +38,7 @@ from mandala_client.table.table_model import Ended, Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
-from mandala_net.match.news import GameEnded, News
+from mandala_net.match.news import GameEnded, News, OfferMade
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
@@ -184,7 +184,10 @@ class TextFrontend:
                 self._voice.say(status_text.long_thought(self._thinking.minutes))
 
     def tell(self, news: News) -> None:
-        self._table.become(updates.with_news(self._table.model, news))
+        before = self._table.model
+        self._table.become(updates.with_news(before, news))
+        if isinstance(news, OfferMade) or self._table.model.graces_asked > before.graces_asked:
+            self._asking.ask_again()  # "yes" answers what was asked last
 
     def refuse(self, reason: str) -> None:
         self._resigned = False

@@ -168,9 +168,12 @@ def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str
     match news:
         case Talked(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
-        case OfferMade(kind=kind, replaces=replaces):
+        case OfferMade(kind=kind, replaces=replaces, repeats=repeats):
             about, yes = OFFER_TEXTS[kind], spoken_word(TypedWord.YES)
             key = None if key_of is None else key_of(about.word)
+            if repeats:
+                again = to_type_word(about.word) if key is None else _("press {key}").format(key=key)
+                return _(about.again).format(name=name, how=again)
             how = to_type(yes) if key is None else _("press {key} or type “{word}”").format(key=key, word=yes)
             offer = _(about.news).format(name=name, how=how, decline=to_type_word(TypedWord.NO))
             return " ".join((offer, _("This replaces the earlier offer."))) if replaces else offer

@@ -184,11 +184,15 @@ def _with_abandoning_asked(model: TableModel) -> TableModel:
 def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
     """Ask about the other player's offer; of several only the last can be agreed to.
 
-    A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
+    A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then. One
+    that we have declined is no longer in sight, so the answer line says it too if it is made again.
     """
     if offer_text.agrees_to_ours(model.snapshot, news.kind):
         return model
-    told = _with_line(model, _news(news, model))
+    sentence = _news(news, model)
+    told = _with_line(model, sentence)
+    if news.repeats:
+        return edits.noted(told, sentence) if model.has_keys and model.question is None else told
     return evolve(told, draft=evolve(told.draft, confirming=False))
 
 

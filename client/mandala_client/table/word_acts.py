@@ -132,7 +132,17 @@ def _agree(model: TableModel) -> Requested:
     theirs = None if model.snapshot is None else model.snapshot.their_offer
     if theirs is None:
         return edits.noted(model, _("There is no offer to agree to.")), None
+    if theirs.declined:
+        return edits.noted(model, _agrees_after_all(model, OFFER_TEXTS[theirs.kind].word)), None
     return (edits.noted(model, alone(model)), None) if is_alone(model) else agreed(model, theirs.kind)
+
+
+def _agrees_after_all(model: TableModel, word: TypedWord) -> str:
+    """Say how to agree to an offer that was declined: no answer to another question does so."""
+    if model.has_keys:
+        return _("You declined this offer. {key} still agrees.").format(key=key_of(word))
+    declined = _("You declined this offer. To agree after all, type “{word}”.")
+    return declined.format(word=spoken_word(word))
 
 
 def _decline(model: TableModel) -> Requested:
@@ -150,7 +160,7 @@ def _take_offer_back(model: TableModel, snapshot: Snapshot) -> Requested:
     if not can_withdraw(snapshot):
         lasts = _("An offer can be taken back only on your turn. {name} may agree until the next move.")
         return edits.noted(model, lasts.format(name=model.other_name)), None
-    taken = _("You take your offer back. If {name} still agrees to it, you are asked.")
+    taken = _("You take your offer back. {name} is not told: if {name} still agrees, you are asked.")
     return edits.noted(model, taken.format(name=model.other_name)), WithdrawOffer()
 
 

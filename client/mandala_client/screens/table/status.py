@@ -9,7 +9,7 @@ from attrs import evolve
 from mandala_client.games.forecast_text import chance_to_win, own_chance
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
-from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
+from mandala_client.sentences.offer_text import OFFER_TEXTS, agreed_to, is_offered
 from mandala_client.table.consulting import is_hint_awaited
 from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Ended, Playing, Preparing, Question, TableModel
@@ -167,7 +167,7 @@ def _own_offer(snapshot: Snapshot, ours: StandingOffer, other: str) -> str:
     if ours.declined:
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))
     if is_offered(snapshot, ours.kind):
-        return " ".join((line, _(text.agreed)))
+        return " ".join((line, agreed_to(snapshot, ours.kind)))
     sentences = [line, _(text.ours)]
     if can_withdraw(snapshot):
         sentences.append(_("{key} takes it back.").format(key=key_of(text.word)))
