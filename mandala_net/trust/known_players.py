@@ -18,6 +18,7 @@ from attrs import frozen
 
 from mandala_net.files import TooLarge, read_file
 from mandala_net.os_errors import reason_of
+from mandala_net.store.database import open_to_read, plain_errors
 from mandala_net.store.store import PlayerKey, Store, StoreError
 from mandala_net.trust.identity import as_fingerprint, fingerprint
 from mandala_protocol.names import NO_NAME, clean_name
@@ -285,6 +286,21 @@ def _with_player(players: Mapping[str, PlayerKey], name: str, new: PlayerKey) ->
 
 def _name_of(players: Mapping[str, PlayerKey], key: bytes) -> str | None:
     return next((name for name, known in players.items() if known.key == key), None)
+
+
+def names_in(path: Path) -> list[str]:
+    """The names of the known players in the store at ``path``, which is only read; none if there is no store.
+
+    Raises ``StoreError``.
+    """
+    if not path.exists():
+        return []
+    database = open_to_read(path)
+    try:
+        with plain_errors(path):
+            return [name for (name,) in database.execute("SELECT name FROM players ORDER BY rowid")]
+    finally:
+        database.close()
 
 
 def _nobody(name: str) -> KnownPlayersError:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
         "file gets its usual name. It contains no secrets of an unfinished game."
     ),
 )
-@click.argument("game", metavar="ID")
+@click.argument("game", type=GameId(), metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @click.option(
     "--evidence",

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import click
 
+from mandala_client.commands.kept_values import GameName, PlayerName
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
@@ -25,6 +26,7 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
 )
 @click.option(
     "--opponent",
+    type=PlayerName(),
     default=None,
     metavar=_("NAME"),
     help=_("Only games against this player. The start of the name is enough."),
@@ -44,7 +46,7 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
     metavar=_("DATE"),
     help=_("Only games started on this day or earlier."),
 )
-@click.option("--game", default=None, metavar=_("GAME"), help=_("Only this game, such as mandala."))
+@click.option("--game", type=GameName(), default=None, metavar=_("GAME"), help=_("Only this game, such as mandala."))
 @click.option("--limit", type=click.IntRange(min=1), default=None, help=_("List at most this many games."))
 @click.option(
     "--json", "as_json", is_flag=True, help=_("Write one JSON array, for other programs; see docs/history-json.md.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.kept_values import PlayerName
 from mandala_client.commands.options import game_command, game_options, table_options
 from mandala_client.commands.tester_options import tester_options
 from mandala_client.text.language import _
@@ -28,7 +29,14 @@ if TYPE_CHECKING:
 @click.option(
     "--port", type=click.IntRange(1, 65_535), default=None, help=_("The TCP port of HOST, if it is not the usual one.")
 )
-@click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join only a game of this player."))
+@click.option(
+    "--of",
+    "of_player",
+    type=PlayerName(),
+    default=None,
+    metavar=_("PLAYER"),
+    help=_("Join only a game of this player."),
+)
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
 @game_options

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.kept_values import PlayerName
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
@@ -45,7 +46,7 @@ def command(printer: Printer) -> None:
     short_help=_("Forget a player."),
     help=_("Forget a player: the next player with that name is treated as new."),
 )
-@click.argument("player", metavar=_("NAME"))
+@click.argument("player", type=PlayerName(), metavar=_("NAME"))
 @fingerprints
 def forget(player: str, printer: Printer) -> None:
     """Forget a player."""
@@ -61,7 +62,7 @@ def forget(player: str, printer: Printer) -> None:
     short_help=_("Rename a player."),
     help=_("Rename a player."),
 )
-@click.argument("player", metavar=_("NAME"))
+@click.argument("player", type=PlayerName(), metavar=_("NAME"))
 @click.argument("new_name", metavar=_("NEW_NAME"))
 @fingerprints
 def rename(player: str, new_name: str, printer: Printer) -> None:
@@ -83,7 +84,7 @@ def rename(player: str, new_name: str, printer: Printer) -> None:
         "games that they open. The other player sees only that you did not let them in."
     ),
 )
-@click.argument("player", metavar=_("NAME|KEY"))
+@click.argument("player", type=PlayerName(), metavar=_("NAME|KEY"))
 @fingerprints
 def block(player: str, printer: Printer) -> None:
     """Block a player."""
@@ -101,7 +102,7 @@ def block(player: str, printer: Printer) -> None:
     short_help=_("Unblock a player."),
     help=_("Unblock a player, by name or key."),
 )
-@click.argument("player", metavar=_("NAME|KEY"))
+@click.argument("player", type=PlayerName(), metavar=_("NAME|KEY"))
 @fingerprints
 def unblock(player: str, printer: Printer) -> None:
     """Block a player no longer."""

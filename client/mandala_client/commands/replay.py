@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.options import linear_option
 from mandala_client.commands.printing import Printer, prints_or_draws
 from mandala_client.text.language import Language, _, speak
@@ -38,7 +39,7 @@ SEATS = ("host", "guest")
         "The exit code is 1 if an entry of the record is wrong, and otherwise 0."
     ),
 )
-@click.argument("game", metavar=_("ID|FILE"))
+@click.argument("game", type=GameId(or_file=True), metavar=_("ID|FILE"))
 @click.option("--at", type=click.IntRange(min=1), default=None, help=_("Start at this step."))
 @click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("The seat to watch from."))
 @click.option("--text", "as_text", is_flag=True, help=_("Write plain sentences (also the default without a terminal)."))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
@@ -22,7 +23,7 @@ from mandala_client.text.sorry import Sorry
         "unfinished game; a trace also has the chat."
     ),
 )
-@click.argument("game", metavar="ID")
+@click.argument("game", type=GameId(), metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path), metavar="[" + _("FILE") + "]", required=False)
 @click.option(
     "--trace",

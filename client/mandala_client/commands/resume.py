@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.options import game_command, table_options
 from mandala_client.text.language import _
 from mandala_client.text.lines import print_line
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     ),
     epilog=_("Examples:  mandala-lan resume   or   mandala-lan resume 1f2e3d4c   or   mandala-lan resume --list"),
 )
-@click.argument("game", required=False, metavar="[ID]")
+@click.argument("game", type=GameId(open_only=True), required=False, metavar="[ID]")
 @click.argument("address", required=False, metavar="[HOST[:PORT]]")
 @click.option("--list", "only_list", is_flag=True, help=_("List the open games, and do nothing else."))
 @click.option("--drop", is_flag=True, help=_("Hide this game from the list. Nothing is deleted."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mandala_client.commands.kept_values import GameName, PlayerName
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
@@ -18,8 +19,14 @@ from mandala_client.text.language import _
         "their names. Your bots have lines of their own."
     ),
 )
-@click.option("--opponent", default=None, metavar=_("NAME"), help=_("Show only games against this player."))
-@click.option("--game", default=None, metavar=_("GAME"), help=_("Only this game, such as mandala."))
+@click.option(
+    "--opponent",
+    type=PlayerName(),
+    default=None,
+    metavar=_("NAME"),
+    help=_("Show only games against this player."),
+)
+@click.option("--game", type=GameName(), default=None, metavar=_("GAME"), help=_("Only this game, such as mandala."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/history-json.md."))
 @fingerprints
 def command(opponent: str | None, game: str | None, as_json: bool, printer: Printer) -> None:

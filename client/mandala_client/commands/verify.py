@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
         "player, or if a file of evidence proves what it says. Otherwise it is 1."
     ),
 )
-@click.argument("game", metavar=_("ID|FILE"))
+@click.argument("game", type=GameId(or_file=True), metavar=_("ID|FILE"))
 @click.option("--quiet", is_flag=True, help=_("Print only the verdict, not the game."))
 @fingerprints
 def command(game: str, quiet: bool, printer: Printer) -> None:

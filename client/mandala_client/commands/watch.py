@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.options import linear_option
 from mandala_client.commands.outlets import is_heard
 from mandala_client.commands.printing import Printer, prints_or_draws
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
         "In text mode, and without a terminal, every move is a sentence, and the command ends with the game."
     ),
 )
-@click.argument("game", required=False, metavar="[ID]")
+@click.argument("game", type=GameId(open_only=True), required=False, metavar="[ID]")
 @linear_option
 @prints_or_draws
 def command(game: str | None, linear: bool, printer: Printer) -> None:
