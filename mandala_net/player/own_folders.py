@@ -20,8 +20,9 @@ assert sys.platform != "win32"
 def why_not_own(folder: Path, instead: str) -> Sentence | None:
     """Return why another user could replace what is in ``folder``, and what to do; None if no one can.
 
-    The folders on the way there count too, up to the home folder: who may write to one can replace the next. ``folder``
-    need not exist. ``instead`` is the environment variable that names another folder.
+    The folders on the way there count too, up to the home folder: who may write to one can replace the next, unless it
+    is sticky, as ``/tmp`` is. In ``folder`` itself, sticky or not, anyone who may write could make a file that is not
+    there yet. It need not exist. ``instead`` is the environment variable that names another folder.
     """
     user = os.geteuid()
     # Where user IDs are mapped, as in some containers, the administrator has another number, but still owns "/".
@@ -37,8 +38,9 @@ def why_not_own(folder: Path, instead: str) -> Sentence | None:
                 folder=place,
                 variable=instead,
             )
-        if _others_may_write(status, user):
-            if status.st_uid == user:
+        is_shared, itself = bool(status.st_mode & stat.S_ISVTX), place in (folder, Path(os.path.realpath(folder)))
+        if _others_may_write(status, user) and (itself or not is_shared):
+            if status.st_uid == user and not is_shared:
                 return Sentence(
                     "Other users can write to {folder} and could replace your key. Forbid it with: {command}",
                     folder=place,
@@ -82,8 +84,8 @@ def _way_to(folder: Path) -> list[Path]:
 
 
 def _others_may_write(status: os.stat_result, user: int) -> bool:
-    """Return whether anyone else may replace what is in a folder; with the sticky bit, only its owner may."""
-    if not stat.S_ISDIR(status.st_mode) or status.st_mode & stat.S_ISVTX:
+    """Return whether anyone else may write to a folder."""
+    if not stat.S_ISDIR(status.st_mode):
         return False
     by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_group_of_one(status.st_gid, user)
     return by_group or bool(status.st_mode & stat.S_IWOTH)

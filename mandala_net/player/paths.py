@@ -112,11 +112,8 @@ class Paths:
 
     def require_own(self) -> None:
         """Raise ``FolderError`` if another user could replace what is in a folder."""
-        if sys.platform != "win32":
-            from mandala_net.player.own_folders import why_not_own
-
-            for folder in self.folders:
-                _refuse_if(why_not_own(folder, HOME_VARIABLE))
+        for folder in self.folders:
+            _require_own(folder)
 
 
 def find_paths() -> Paths:
@@ -131,6 +128,8 @@ def find_paths() -> Paths:
         raise FolderError(Sentence("{variable} must be an absolute path.", variable=HOME_VARIABLE))
     paths = Paths.under(Path(home)) if home else _usual_paths()
     paths.require_own()
+    if home:
+        _require_own(Path(home))
     return paths
 
 
@@ -150,6 +149,13 @@ def _usual_paths() -> Paths:
             variable=HOME_VARIABLE,
         )
     )
+
+
+def _require_own(folder: Path) -> None:
+    if sys.platform != "win32":
+        from mandala_net.player.own_folders import why_not_own
+
+        _refuse_if(why_not_own(folder, HOME_VARIABLE))
 
 
 def _refuse_if(why: Sentence | None) -> None:

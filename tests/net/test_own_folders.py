@@ -47,6 +47,16 @@ def test_a_folder_that_others_may_write_is_refused_until_the_advice_is_followed(
     assert find_paths().create().data == home / "data"
 
 
+@pytest.mark.parametrize("place", [".", "data", "config", "log"])
+def test_a_folder_in_which_everyone_may_make_files_is_refused_although_they_cannot_replace_any(
+    home: Path, place: str
+) -> None:
+    folder = (home / place).resolve()
+    folder.chmod(0o1777)
+    text = f"Other users can write to {folder} and could replace your key. Choose another folder with {HOME_VARIABLE}."
+    assert refused() == text
+
+
 def test_a_folder_within_one_such_as_tmp_is_ones_own(home: Path) -> None:
     home.parent.chmod(0o1777)
     assert find_paths().create().data == home / "data"
