@@ -52,11 +52,29 @@ def test_each_turn_is_counted_from_its_beginning() -> None:
     thinking = Thinking(Clock.SHOWN, clock)
     thinking.show(ours())
     clock.now = 61.5
-    thinking.show(evolve(ours(), connected=False))
     assert (thinking.seconds, thinking.minutes) == (61, 1)
     assert not thinking.is_to_remind()
     thinking.show(theirs())
     assert thinking.seconds == 0
+
+
+def test_nothing_is_counted_while_the_other_player_is_away() -> None:
+    clock = Seconds()
+    thinking = Thinking(Clock.ONE, clock)
+    thinking.show(ours())
+    for seconds in (100, 200):
+        clock.now += 20
+        gone = evolve(ours(), connected=False, pending=Pending.NOTHING)
+        thinking.show(gone)
+        counted = thinking.seconds
+        clock.now += seconds
+        thinking.show(gone)
+        assert thinking.seconds == counted
+        assert not thinking.is_to_remind()
+        thinking.show(ours())
+    assert (thinking.seconds, thinking.left) == (40, 20)
+    clock.now += 20
+    assert thinking.is_to_remind()
 
 
 def test_there_is_one_reminder_for_each_own_turn_and_none_for_the_other_player() -> None:
