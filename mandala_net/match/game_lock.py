@@ -73,7 +73,22 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
         with noted(_file(folder, row)):
             yield
     finally:
+        note_absence(folder, row, away=False)
         lock.release()
+
+
+def note_absence(folder: Path, row: int, *, away: bool) -> None:
+    """Note beside the lock of a game, which we have, whether the other player is away. What fails is left unsaid."""
+    with suppress(OSError):
+        if away:
+            _absence(folder, row).touch(_FILE_MODE)
+        else:
+            _absence(folder, row).unlink(missing_ok=True)
+
+
+def is_other_away(folder: Path, row: int) -> bool:
+    """Return whether a program of this player plays the game in this row of the store, and the other player is away."""
+    return _absence(folder, row).exists() and is_played(folder, row)
 
 
 async def take_over(folder: Path, row: int, holder: Holder) -> None:
@@ -112,8 +127,13 @@ def forget_locks(folder: Path, rows: Iterable[int]) -> None:
     for row in rows:
         with suppress(OSError):
             _file(folder, row).unlink(missing_ok=True)
+        note_absence(folder, row, away=False)
         forget_note(_file(folder, row))
 
 
 def _file(folder: Path, row: int) -> Path:
     return folder / f"game-{row}.lock"
+
+
+def _absence(folder: Path, row: int) -> Path:
+    return _file(folder, row).with_suffix(".away")

@@ -21,7 +21,7 @@ from mandala_net.link.listener import Listener
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit, NoGame
-from mandala_net.match.game_lock import forget_locks, lock_game
+from mandala_net.match.game_lock import forget_locks, lock_game, note_absence
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outcome, PeerBroke
 from mandala_net.match.reconnect import Places, Reconnect
@@ -207,15 +207,30 @@ def _saved_session(
     setup: MatchSetup,
     saved: SavedGame | None = None,
 ) -> SavedSession:
-    return SavedSession(
+    """The session, which tells its audience, and whoever looks on, what it shows."""
+    noted: bool | None = None
+
+    def note(*, away: bool) -> None:
+        nonlocal noted
+        if saved_session.saved is not None and away is not noted:
+            noted = away
+            note_absence(profile.paths.locks, saved_session.saved.row, away=away)
+
+    def show(snapshot: Snapshot) -> None:
+        note(away=not snapshot.connected)
+        audience.show(snapshot)
+
+    saved_session = SavedSession(
         session,
         begin,
         saved=saved,
         write_evidence=profile.write_evidence,
-        on_show=audience.show,
+        on_show=show,
         on_news=audience.news,
         timeout=setup.timeouts.store,
     )
+    note(away=True)  # until the other player is there, too
+    return saved_session
 
 
 def _restored(profile: Profile, stored: StoredGame, saved: SavedGame) -> Session:

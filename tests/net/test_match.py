@@ -20,6 +20,7 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.game_lock import is_other_away
 from mandala_net.match.host import host
 from mandala_net.match.join import join
 from mandala_net.match.match import Match, play_automatically
@@ -274,11 +275,19 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
 
     heard = Told(), Told()
     ended: list[GameEnded] = []
+    locks, noted = profiles[0].paths.locks, list[bool]()
+
+    def hear(news: News) -> None:
+        if isinstance(news, PeerAway):
+            noted.append(is_other_away(locks, 1))
+        heard[0].audience.news(news)
+
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
-                ended.append(await host(profiles[0], listener, OFFER, heard[0].audience, cut, None, AT_HOME))
+                audience = attrs.evolve(heard[0].audience, news=hear)
+                ended.append(await host(profiles[0], listener, OFFER, audience, cut, None, AT_HOME))
 
             nursery.start_soon(hosting)
             setup = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
@@ -290,6 +299,8 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
     for one in heard:
         assert [type(news) for news in one.news if not isinstance(news, Talked)] == [PeerAway, PeerBack]
         assert one.backs_in_time == [True], "whose turn it is follows the news that both are there"
+    assert noted == [True], "whoever looks on sees it too"
+    assert not list(locks.glob("*.away"))
     for profile in profiles[:2]:
         moves = moves_of_match((tmp_path / f"{profile.name}.trace").read_text())
         assert moves == ["asking -> playing", "playing -> away", "away -> playing", "playing -> over"]

@@ -21,9 +21,13 @@ class LiveTelling:
         self._voice = voice
         self._frames_said: int | None = None
         self._standing = ""
+        self._stood_still = False
 
     def show(self, watched: Watched) -> None:
-        """Say what has happened, a line for each step; how it stands before the first move, and when no one plays."""
+        """Say what has happened, a line for each step.
+
+        Say how it stands before the first move, when no one can move, and when someone can again.
+        """
         if self._frames_said is None:
             self._voice.say_all(beginning(watched))
             self._say_standing(standing(watched))
@@ -33,16 +37,22 @@ class LiveTelling:
         self._frames_said = len(watched.frames)
         if watched.has_result:
             self._voice.say_all([*sentences_of(points(watched)), standing(watched)])
-        elif not (watched.goes_on and watched.is_played and watched.moves):
+        elif self._stood_still or _stands_still(watched) or not watched.moves:
             self._say_standing(standing(watched))
         else:
             self._standing = ""
+        self._stood_still = _stands_still(watched)
 
     def _say_standing(self, text: str) -> None:
         """Say it unless it was said last."""
         if text != self._standing:
             self._voice.say(text)
         self._standing = text
+
+
+def _stands_still(watched: Watched) -> bool:
+    """Return whether no one can move, as the game is over or a player is not there."""
+    return not watched.goes_on or not watched.is_played or watched.is_other_away
 
 
 def tell_live(watching: Watching, lines: TypedLines, voice: Voice, is_heard: Callable[[], bool]) -> None:

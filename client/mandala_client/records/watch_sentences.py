@@ -58,6 +58,9 @@ def standing(watched: Watched) -> str:
         return _("The game is over.")
     if not watched.is_played:
         return _("No one has the game open at the moment. To resume it: {program} resume").format(program=program())
+    if watched.is_other_away:
+        text = _("{name} is away. The game continues when {name} is back.")
+        return text.format(name=player_name(watched.stored.seat.other, watched.names))
     return _due(watched, watched.due)
 
 

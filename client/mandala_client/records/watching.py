@@ -25,7 +25,7 @@ from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
-from mandala_net.match.game_lock import is_played
+from mandala_net.match.game_lock import is_other_away, is_played
 from mandala_net.player.paths import Paths
 from mandala_net.store.public_store import PublicGames, PublicStore, Stamp
 from mandala_net.store.store import StoredGame
@@ -55,8 +55,8 @@ class Watched:
 
     ``stored``: the game in the table of games. ``game``: its name on the wire. ``state``: None before both have agreed
     on a key. ``due``: what must be said next; None when the game is over. ``live_score``: both want the points to be
-    shown as they stand. ``is_played``: a program of this player has the game open. ``sequel``: the game that follows
-    it, once it is over.
+    shown as they stand. ``is_played``: a program of this player has the game open. ``is_other_away``: the opponent of
+    that program is not there. ``sequel``: the game that follows it, once it is over.
     """
 
     stored: StoredGame
@@ -67,6 +67,7 @@ class Watched:
     due: Due | None
     live_score: bool
     is_played: bool
+    is_other_away: bool
     sequel: StoredGame | None
 
     @property
@@ -144,6 +145,7 @@ class Watching:
             due=self._referee.due,
             live_score=self._referee.live_score,
             is_played=is_played(self._locks, self._row),
+            is_other_away=is_other_away(self._locks, self._row),
             sequel=sequel,
         )
 

@@ -17,7 +17,7 @@ from mandala_client.records.watching import Watched, Watching, follow, follow_al
 from mandala_client.screens.watch_screen import watch_screen
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.game_lock import lock_game
+from mandala_net.match.game_lock import lock_game, note_absence
 from mandala_net.store import public_store
 from mandala_net.store.public_store import PUBLIC_COLUMNS
 from mandala_net.store.store import SavedGame, State
@@ -248,6 +248,23 @@ def test_a_game_in_which_no_one_moves_says_why(kept: Kept, whole: Entries, state
         seen = watching.look()
         assert standing(seen) == text
         assert seen.goes_on is (state is State.ADJOURNED)
+
+
+def test_whoever_looks_on_is_told_who_is_away_and_what_comes_when_they_are_back(kept: Kept, whole: Entries) -> None:
+    first = next(number for number, entry in enumerate(whole) if isinstance(entry.body, Move))
+    saved, said = kept.begin(whole[: first + 1]), io.StringIO()
+    telling, watching = LiveTelling(Voice(said)), kept.watch(saved)
+    away = "Ben is away. The game continues when Ben is back."
+    with lock_game(kept.paths.locks, saved.row):
+        for gone in (False, True, True, False, False):
+            note_absence(kept.paths.locks, saved.row, away=gone)
+            seen = watching.look()
+            assert (standing(seen) == away) is seen.is_other_away is gone
+            telling.show(seen)
+        turn = standing(watching.look())
+    note_absence(kept.paths.locks, saved.row, away=True)
+    assert not watching.look().is_other_away, "no one plays it"
+    assert said.getvalue().splitlines()[-2:] == [away, turn]
 
 
 def test_a_game_that_is_gone_is_told_in_a_sentence(kept: Kept, whole: Entries) -> None:
