@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from contextlib import redirect_stderr, suppress
 
-from mandala_client.ui.progress import BLINK_SECONDS, checking, playing
+from mandala_client.ui.progress import BLINK_SECONDS, checking, playing, reviewing
 
 
 class Terminal(io.StringIO):
@@ -56,6 +56,14 @@ def test_where_nobody_looks_on_nothing_is_told() -> None:
 
 def test_the_line_goes_also_when_the_check_fails() -> None:
     assert shown_by((1, 4), fails=True).endswith(f"\r{' ' * len('Checking the record: 25 %')}\r")
+
+
+def test_of_a_review_it_is_told_how_much_of_the_game_is_done() -> None:
+    terminal, times = Terminal(), iter([0.0])
+    with redirect_stderr(terminal), reviewing(lambda: next(times, BLINK_SECONDS)) as progress:
+        progress(91, 182)
+    text = "Reviewing the moves: 50 %"
+    assert terminal.getvalue() == f"\r{text}\r{' ' * len(text)}\r"
 
 
 def test_of_games_it_is_told_how_many_have_been_played() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.options import linear_option
 from mandala_client.commands.printing import Printer, prints_or_draws
 from mandala_client.text.language import Language, _, speak
@@ -45,7 +46,7 @@ GRAPH_LINES: Final = 12
         "docs/review-json.md describes them one by one."
     ),
 )
-@click.argument("game", metavar=_("ID|FILE"))
+@click.argument("game", type=GameId(or_file=True), metavar=_("ID|FILE"))
 @click.option("--text", "as_text", is_flag=True, help=_("Write a sentence for each move."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
 @click.option(
@@ -66,6 +67,7 @@ def command(
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
     from mandala_client.ui.abilities import can_draw
+    from mandala_client.ui.progress import reviewing
     from mandala_client.ui.swallowed_keys import keys_swallowed
 
     if as_json and as_text:
@@ -81,7 +83,8 @@ def command(
         _show(replay, found.near, printer.settings)
         return
     try:
-        review = review_of(replay, found.near)
+        with reviewing() as progress:
+            review = review_of(replay, found.near, progress)
     except NotReviewed as error:
         raise Sorry(str(error)) from error
     if svg is not None:

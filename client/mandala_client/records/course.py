@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
-from mandala_client.records.replay import Replay
+from mandala_client.records.replay import Frame, Replay
 from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.teacher import Teacher, foreseen
 from mandala_protocol.games.game import Moved, Over, View
@@ -26,17 +26,21 @@ class Moment:
     forecast: Forecast
 
 
-def course_of(replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast]) -> tuple[Moment, ...]:
+def course_of(
+    replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast], frames: Iterable[Frame]
+) -> tuple[Moment, ...]:
     """Every moment before a move at which the cards of this seat are known, and the end.
 
-    ``known``: by frame what has been foreseen already.
+    ``known``: by frame what has been foreseen already. ``frames`` are those of the replay, taken one by one.
     """
-    return tuple(_moments(replay, teacher, seat, known))
+    return tuple(_moments(replay, teacher, seat, known, frames))
 
 
-def _moments(replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast]) -> Iterator[Moment]:
+def _moments(
+    replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast], frames: Iterable[Frame]
+) -> Iterator[Moment]:
     rules = replay.ui.rules
-    for at, frame in enumerate(replay.frames):
+    for at, frame in enumerate(frames):
         step = frame.happening
         if frame.part or not isinstance(step, Step) or not isinstance(step.event, Moved):
             continue

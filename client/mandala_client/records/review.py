@@ -6,7 +6,7 @@ teacher may have a judge, who knows no chances.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
@@ -17,6 +17,7 @@ from mandala_client.records.course import Moment, course_of
 from mandala_client.records.replay import Frame, Replay
 from mandala_client.text.language import _, error_text
 from mandala_client.text.player_names import Names
+from mandala_client.ui.progress import ShowProgress
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.forecast import Forecast
@@ -150,9 +151,10 @@ class Review:
         return next((move for move in self.moves if move.at == at), None)
 
 
-def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
+def review_of(replay: Replay, near: Seat = Seat.HOST, progress: ShowProgress = lambda _done, _total: None) -> Review:
     """Judge every move whose mover's hand is known; ``near`` is the own seat, that of the host if there is none.
 
+    ``progress`` is told how much of how much is judged.
     Raises ``NotReviewed`` if the game may go on, as nobody shall have hints against a person, if no bot can judge the
     moves of this game, or if no hand is known.
     """
@@ -160,7 +162,10 @@ def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
         raise NotReviewed(_("You can review only a finished game; this one has no result."))
     teacher = _teacher_of(replay.game)
     name, judge = _judge_of(replay, teacher)
-    judged = (_reviewed(replay, judge, at, frame) for at, frame in enumerate(replay.frames))
+    steps = len(replay.frames) * (1 if teacher is None else 2)  # a teacher looks at each once more, for the course
+    judged = (
+        _reviewed(replay, judge, at, frame) for at, frame in enumerate(_counted(replay.frames, progress, 0, steps))
+    )
     moves = tuple(move for move in judged if move is not None)
     to_move = [frame for frame in replay.frames if isinstance(replay.ui.rules.expects(frame.state), ExpectMove)]
     seats = tuple(seat for seat in (near, near.other) if any(frame.held[seat] is not None for frame in to_move))
@@ -169,8 +174,16 @@ def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
     course: tuple[Moment, ...] = ()
     if teacher is not None:
         known = {move.at: move.before for move in moves if move.seat is seats[0] and move.before is not None}
-        course = course_of(replay, teacher, seats[0], known)
+        frames = _counted(replay.frames, progress, len(replay.frames), steps)
+        course = course_of(replay, teacher, seats[0], known, frames)
     return Review(replay.game, name, replay.names, near, seats, moves, course, teacher is not None)
+
+
+def _counted(frames: Sequence[Frame], progress: ShowProgress, before: int, total: int) -> Iterator[Frame]:
+    """The frames one by one; after each, the ``progress`` of what is done with it. ``before``: what was done before."""
+    for done, frame in enumerate(frames, start=before + 1):
+        yield frame
+        progress(done, total)
 
 
 def _teacher_of(game: str) -> Teacher | None:

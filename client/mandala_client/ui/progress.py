@@ -23,12 +23,17 @@ BLINK_SECONDS: Final = 0.5
 
 def checking(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
     """Tell how far the check of a record has come, by its entries."""
-    return _shown(_checked, now)
+    return _shown(checked, now)
 
 
 def playing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
     """Tell how many games have been played."""
     return _shown(_played, now)
+
+
+def reviewing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
+    """Tell how much of a game has been reviewed."""
+    return _shown(reviewed, now)
 
 
 def checking_vectors(file: str, now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
@@ -45,8 +50,14 @@ def writing_records(now: Callable[[], float] = time.monotonic) -> AbstractContex
     return _shown(_written, now)
 
 
-def _checked(done: int, total: int) -> str:
+def checked(done: int, total: int) -> str:
+    """Say how much of a record has been checked."""
     return _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
+
+
+def reviewed(done: int, total: int) -> str:
+    """Say how much of a game has been reviewed."""
+    return _("Reviewing the moves: {percent} %").format(percent=100 * done // max(total, 1))
 
 
 def _played(done: int, total: int) -> str:

@@ -62,6 +62,13 @@ def abandoned(begun: Begin) -> Messages:
 # What each move brought.
 
 
+def test_it_is_told_how_far_a_review_has_come(replay: Replay) -> None:
+    told: list[tuple[int, int]] = []
+    review_of(replay, Seat.HOST, lambda done, total: told.append((done, total)))
+    total = 2 * len(replay.frames)
+    assert told == [(done, total) for done in range(1, total + 1)]
+
+
 def test_every_move_of_a_game_that_is_over_is_reviewed(review: Review, replay: Replay) -> None:
     moves = [at for at, frame in enumerate(replay.frames) if frame.is_move]
     assert [move.at for move in review.moves] == moves

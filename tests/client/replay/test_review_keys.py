@@ -25,6 +25,7 @@ from mandala_client.screens.replay.replay_model import (
     reviewed,
     scrolled_at_most,
     waiting_for_review,
+    with_progress,
     with_review,
 )
 from mandala_client.screens.replay.replay_pages import screen
@@ -79,6 +80,7 @@ def test_who_opens_the_review_while_the_teacher_thinks_waits_there_and_sees_it(r
     assert waiting.page is ReplayPage.REVIEW
     for size in ((80, 24), (40, 20)):
         assert "Reviewing the moves …" in " ".join(text_of(waiting, *size))
+        assert "40 of 364" in " ".join(text_of(with_progress(waiting, 40, 364), *size))
     assert after(waiting, "escape") == start, "nobody has to wait"
     opened = after(with_review(start, review), "v")
     assert opened.page is ReplayPage.REVIEW

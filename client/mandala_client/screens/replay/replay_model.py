@@ -12,6 +12,7 @@ from mandala_client.records.replay import Frame, Replay, log_lines, steps_in
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, is_over, review_of
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, LogLine, Tone
+from mandala_client.ui.progress import ShowProgress
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -37,8 +38,8 @@ class ReplayModel:
     step to go to. ``scrolled``: how many rows the log is scrolled up, or the help down. ``note``: one line that answers
     the last key. ``review``: of all moves, or why there is none; None while the teacher thinks. ``chosen``: the move of
     the review that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: that below the
-    help.
-    ``from_review``: the table was opened from the review, and goes back there. ``plays_on``: the next step comes by
+    help. ``progress``: how much of how much of the review is made. ``from_review``: the table was opened from the
+    review, and goes back there. ``plays_on``: the next step comes by
     itself.
     """
 
@@ -50,6 +51,7 @@ class ReplayModel:
     scrolled: int = 0
     note: str | None = None
     review: Review | NotReviewed | None = None
+    progress: tuple[int, int] = (0, 1)
     chosen: int = 0
     home: ReplayPage = ReplayPage.TABLE
     below: ReplayPage = ReplayPage.TABLE
@@ -142,10 +144,10 @@ def to_move(model: ReplayModel, direction: int) -> ReplayModel:
     return stepped(model, direction) if model.at in (0, model.last) else at_frame(model, at)
 
 
-def review_or_why_not(replay: Replay, near: Seat) -> Review | NotReviewed:
-    """Let the teacher judge a whole game, as seen from this seat. That takes seconds, so it is called in a thread."""
+def review_or_why_not(replay: Replay, near: Seat, progress: ShowProgress) -> Review | NotReviewed:
+    """Let the teacher judge a whole game, as seen from this seat. That takes long, so it is called in a thread."""
     try:
-        return review_of(replay, near)
+        return review_of(replay, near, progress)
     except NotReviewed as error:
         return error
 
@@ -161,9 +163,14 @@ def with_review(model: ReplayModel, review: Review | NotReviewed) -> ReplayModel
     return evolve(model, below=ReplayPage.TABLE) if model.below is ReplayPage.REVIEW else model
 
 
-def reviewed(model: ReplayModel) -> ReplayModel:
-    """Return a copy with its review, or why there is none."""
-    return with_review(model, review_or_why_not(model.replay, model.near))
+def with_progress(model: ReplayModel, done: int, total: int) -> ReplayModel:
+    """Return a copy that shows, where the review is waited for, how much of how much is done."""
+    return evolve(model, progress=(done, total))
+
+
+def reviewed(model: ReplayModel, progress: ShowProgress = lambda _done, _total: None) -> ReplayModel:
+    """Return a copy with its review, or why there is none; ``progress`` is told how far that has come."""
+    return with_review(model, review_or_why_not(model.replay, model.near, progress))
 
 
 def at_review(model: ReplayModel) -> ReplayModel:
@@ -189,9 +196,12 @@ def waiting_for_review(replay: Replay, near: Seat) -> ReplayModel:
     return ReplayModel(replay, near=near, page=ReplayPage.REVIEW, home=ReplayPage.REVIEW)
 
 
-def opened_at_review(replay: Replay, near: Seat) -> ReplayModel:
-    """A replay that begins with its review, and is left from there; seen from this seat."""
-    return reviewed(waiting_for_review(replay, near))
+def opened_at_review(replay: Replay, near: Seat, progress: ShowProgress = lambda _done, _total: None) -> ReplayModel:
+    """A replay that begins with its review, and is left from there; seen from this seat.
+
+    ``progress`` is told how far the review has come.
+    """
+    return reviewed(waiting_for_review(replay, near), progress)
 
 
 def at_graph(model: ReplayModel) -> ReplayModel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Never, TypeAlias
 
 import trio
@@ -74,12 +75,18 @@ def run_replay(
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
 
+    def tell(done: int, total: int) -> None:
+        program.become(updates.with_progress(program.model, done, total))
+
+    def tell_from_thread(done: int, total: int) -> None:
+        trio.from_thread.run_sync(tell, done, total)
+
     async def live() -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play_on, lambda: program.model, program.become)
             if model.review is None:
-                make = updates.review_or_why_not
-                made = await trio.to_thread.run_sync(make, model.replay, model.near, abandon_on_cancel=True)
+                make = partial(updates.review_or_why_not, model.replay, model.near, tell_from_thread)
+                made = await trio.to_thread.run_sync(make, abandon_on_cancel=True)
                 program.become(updates.with_review(program.model, made))
                 if isinstance(made, NotReviewed) and model.home is ReplayPage.REVIEW:
                     nursery.cancel_scope.cancel()

@@ -21,8 +21,8 @@ from mandala_client.sentences.status_text import reviewing_moves
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button, LineTarget
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH
-from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, wrapped_within
+from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, padded, row, text_row, whole_within
 from mandala_client.ui.style import Look
 
 MARGIN: Final = 4
@@ -48,6 +48,8 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
     review = model.review
     if not isinstance(review, Review):
         rows = paragraph(reviewing_moves() if review is None else str(review), columns)
+        if review is None:
+            rows.append(progress_row(*model.progress, look, columns))
         keys = key_rows([KeyHint("Esc", _("back"), Button("escape"))], columns)
         return Screen((title, *filled([BLANK, *rows], max(lines - 1 - len(keys), 1)), *keys))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
@@ -93,7 +95,7 @@ def _told_rows(model: ReplayModel, review: Review, look: Look, columns: int) -> 
     line = brought_line if narrow else move_line
     most = _MOST_TOLD_NARROW if narrow else _MOST_TOLD
     text = line(review, review.moves[model.chosen])
-    shown = wrapped_within(text, columns - 2 * _PARAGRAPH, most, look.ellipsis)
+    shown = whole_within(text, columns - 2 * _PARAGRAPH, most, look.ellipsis)
     return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], most))
 
 

@@ -44,7 +44,6 @@ from mandala_client.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.motion import Motion, motion_rows
@@ -297,20 +296,20 @@ class ScreenFrontend:
         None if there is none, and that is said.
         """
         from mandala_client.records.replay import NothingToReplay
+        from mandala_client.ui.progress import checked, reviewed
 
         snapshot = self.model.snapshot
         near = Seat.HOST if snapshot is None else snapshot.seat
 
-        def tell(done: int, total: int) -> None:
-            percent = 100 * done // max(total, 1)
-            self.progress(_("Checking the record: {percent} %").format(percent=percent), done, total)
+        def tell(what: Callable[[int, int], str], done: int, total: int) -> None:
+            trio.from_thread.run_sync(self.progress, what(done, total), done, total)
 
         def made() -> ReplayModel:
             from mandala_client.screens.replay.replay_model import opened_at_review
 
-            replay = make(lambda done, total: trio.from_thread.run_sync(tell, done, total))
-            trio.from_thread.run_sync(self.progress, status_text.reviewing_moves(), 0, 1)
-            return opened_at_review(replay, near)
+            replay = make(partial(tell, checked))
+            tell(reviewed, 0, 1)
+            return opened_at_review(replay, near, partial(tell, reviewed))
 
         try:
             return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
