@@ -233,6 +233,48 @@ async def test_of_two_names_of_one_key_the_chosen_one_is_called_first(ben: Profi
         assert await reached(ben, Joining(listing=air.listings[0])) == ANNA.public
 
 
+async def test_a_known_player_is_found_by_the_known_name_whatever_the_name_is_today(ben: Profile, air: Air) -> None:
+    ben.players.remember("Anna", ANNA.public)
+    async with hosting(OTHER_ANNA, ANNA) as [others, hers, _gone]:
+        air.announce(OTHER_ANNA, others)
+        air.announce(ANNA, hers, "Annabel")
+        out = io.StringIO()
+        assert await reached(ben, Joining(player="Anna"), out=out) == ANNA.public
+        assert "Connecting to Annabel, whom you know as Anna …" in out.getvalue()
+
+
+async def test_of_a_known_player_the_game_under_the_name_that_is_asked_for_is_joined(ben: Profile, air: Air) -> None:
+    ben.players.remember("Anna", ANNA.public)
+    async with hosting(ANNA, ANNA) as [other_window, hers, _gone]:
+        air.announce(ANNA, other_window, "Annabel")
+        air.announce(ANNA, hers)
+        there = await reach_host(TextFrontend(io.StringIO(), io.StringIO()), ben, Joining(player="Anna"))
+        await there.link.aclose()
+        assert there.address == Address("127.0.0.1", hers)
+
+
+async def test_whoever_asks_for_a_player_hears_who_has_a_game_instead(ben: Profile, air: Air) -> None:
+    for at in range(7):
+        air.announce(Identity.generate(), 1, f"Carla {at}")
+    with pytest.raises(Sorry) as refused:
+        await reached(ben, Joining(player="Anna"))
+    text = refused.value.message
+    assert "No open game of “Anna” was found, but these players have one: “Carla 0”, “Carla 1”," in text
+    assert "“Carla 4”, … To choose" in text
+    assert "firewall" not in text
+
+
+async def test_a_firewall_is_named_only_where_nothing_is_heard(ben: Profile, air: Air) -> None:
+    with pytest.raises(Sorry, match=r"Has this player typed .* If so, a firewall may block it"):
+        await reached(ben, Joining(player="Anna"))
+    with pytest.raises(Sorry, match=r"Has the other player typed .* If so, a firewall may block it"):
+        await reached(ben, Joining())
+    air.announce(OTHER_ANNA, 1)
+    ben.players.block(fingerprint(OTHER_ANNA.public))
+    with pytest.raises(Sorry, match=r"No open game was found\. Has the other player typed  mandala-lan host \?$"):
+        await reached(ben, Joining())
+
+
 async def test_it_is_said_if_more_games_are_announced_than_can_be_chosen_from(ben: Profile, air: Air) -> None:
     async with hosting() as [gone]:
         for at in range(100):

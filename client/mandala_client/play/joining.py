@@ -7,6 +7,7 @@ called, until one proves to have that key.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 import trio
@@ -36,6 +37,7 @@ from mandala_net.player.profile import Profile
 from mandala_net.trust.known_players import mistakable
 from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
 from mandala_protocol.games.test_games.test_game_names import is_test_game
+from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 3.0
@@ -49,6 +51,9 @@ OTHERS_HERE_SECONDS: Final = 0.2
 
 CALLING_SECONDS: Final = 60.0
 """Seconds in which further listings of the chosen host, heard meanwhile, are called too."""
+
+_MOST_NAMED: Final = 5
+"""The most players named who have a game but are not the one who was asked for: anyone can announce any number."""
 
 
 @frozen
@@ -104,6 +109,7 @@ async def reach_host(frontend: Frontend, profile: Profile, how: Joining) -> Reac
             if chosen is not None:
                 _require_joinable(frontend, profile, how, chosen)
                 return await _call_all(profile, browser, chosen)
+            heard = browser.listings
     except DiscoveryUnavailable as error:
         if how.otherwise is None:
             ask = _("{reason} Ask the host for its address and type: {program} join ADDRESS")
@@ -113,12 +119,29 @@ async def reach_host(frontend: Frontend, profile: Profile, how: Joining) -> Reac
     if how.otherwise is not None:
         frontend.status(_("No game was found by multicast; joining by address instead."))
         return await _call_address(profile, how.otherwise)
-    nothing = _(
-        "No open game was found. Has the other player typed  mandala-lan host ? If so, a firewall "
-        "may block it. Allow UDP port {udp} and TCP port {tcp}, or type  {program} join ADDRESS  "
+    raise Sorry(_not_found(profile, how, heard) + await trio.to_thread.run_sync(open_game_hint, profile))
+
+
+def _not_found(profile: Profile, how: Joining, heard: Sequence[Listing]) -> str:
+    """Say that there is no game to join, and what was ``heard`` instead; a firewall only where nothing was."""
+    others = dict.fromkeys(listing.announcement.player_name for listing in heard if _is_open(profile, listing))
+    if how.player is not None and others:
+        text = _("No open game of {player} was found, but these players have one: {others}")
+        names = ", ".join(list(map(quoted, others))[:_MOST_NAMED])
+        names += ", …" if len(others) > _MOST_NAMED else "."
+        choose = _("To choose one of their games, type: {program} join").format(program=program())
+        return f"{text.format(player=quoted(how.player), others=names)} {choose}"
+    nothing = _("No open game was found. Has the other player typed  mandala-lan host ?")
+    if how.player is not None:
+        nothing = _("No open game of {player} was found. Has this player typed  mandala-lan host ?")
+        nothing = nothing.format(player=quoted(how.player))
+    if heard:
+        return nothing
+    firewall = _(
+        "If so, a firewall may block it. Allow UDP port {udp} and TCP port {tcp}, or type  {program} join ADDRESS  "
         "with the address that the host shows."
-    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
-    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, profile))
+    )
+    return f"{nothing} {firewall.format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())}"
 
 
 def require_known_game(announced: Announcement) -> None:
@@ -171,7 +194,16 @@ def _require_joinable(frontend: Frontend, profile: Profile, how: Joining, listin
     if not (how.seating.under_test.test_games and is_test_game(announced.game)):
         require_known_game(announced)
     frontend.opponent(Opponent.PERSON if how.setup.bot is None else Opponent.BOT, announced.game)
-    frontend.status(_("Connecting to {whom} …").format(whom=announced.player_name))
+    frontend.status(_connecting(profile, announced))
+
+
+def _connecting(profile: Profile, announced: Announcement) -> str:
+    """Say whom we call, and by which other name the announced key is known."""
+    names = {print_of: name for name, print_of in profile.players.fingerprints.items()}
+    known = names.get(announced.fingerprint, announced.player_name)
+    if known == clean_name(announced.player_name):
+        return _("Connecting to {whom} …").format(whom=announced.player_name)
+    return _("Connecting to {whom}, whom you know as {known} …").format(whom=announced.player_name, known=known)
 
 
 async def _look_around(frontend: Frontend, profile: Profile, how: Joining, browser: Browser) -> Listing | None:
@@ -185,7 +217,7 @@ async def _look_around(frontend: Frontend, profile: Profile, how: Joining, brows
             await browser.wait_changed()
     if known is None and not search.cancelled_caught:
         await trio.sleep(OTHERS_HERE_SECONDS if how.is_local else OTHERS_SECONDS)
-    # Of several hosts of one name, the one whose key is known is meant.
+    # Of several hosts of one name, the one whose key is known is meant, whatever its name is today.
     found = (known and _open_to_us(profile, how, browser, known)) or _open_to_us(profile, how, browser)
     found = [listing for listing in found if can_play(how.seating, listing.announcement.game)] or found
     announced = [listing.announcement for listing in found]
@@ -203,7 +235,7 @@ async def _look_around(frontend: Frontend, profile: Profile, how: Joining, brows
 
 
 def _open_to_us(profile: Profile, how: Joining, browser: Browser, print_of: str | None = None) -> list[Listing]:
-    """The new games that are heard and wanted, of ``print_of`` alone if given.
+    """The new games that are heard and wanted, of ``print_of`` alone if given: those of the wanted name, if any.
 
     Of those with one key, one name and one game there is one: all of them are called.
     """
@@ -211,10 +243,17 @@ def _open_to_us(profile: Profile, how: Joining, browser: Browser, print_of: str 
     games: dict[tuple[str, str, str], Listing] = {}
     for listing in heard:
         announced = listing.announcement
-        wanted = how.player is None or announced.player_name == how.player
-        if wanted and announced.resume is None and announced.fingerprint not in profile.players.blocked:
+        if _is_open(profile, listing):
             games.setdefault((announced.fingerprint, announced.player_name, announced.game), listing)
-    return list(games.values())
+    named = [game for game in games.values() if how.player in (None, game.announcement.player_name)]
+    # Whose key is known may call themselves anything.
+    return named or (list(games.values()) if print_of is not None else [])
+
+
+def _is_open(profile: Profile, listing: Listing) -> bool:
+    """Return whether a game that is heard is new, and not that of a player who is blocked."""
+    announced = listing.announcement
+    return announced.resume is None and announced.fingerprint not in profile.players.blocked
 
 
 async def _call_all(profile: Profile, browser: Browser, chosen: Listing) -> Reached:
