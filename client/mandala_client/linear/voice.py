@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, TextIO
 
-from mandala_client.text.characters import as_written
+from mandala_client.text.lines import in_whole_words
 
 REPEATED: Final = 12
 """The number of the last happenings, and of the last sentences, that are kept."""
@@ -24,7 +24,7 @@ class Voice:
     def say(self, text: str) -> None:
         """Say one line."""
         self._said.append(text)
-        print(as_written(text), file=self._out, flush=True)
+        print(in_whole_words(text, self._out), file=self._out, flush=True)
 
     def say_all(self, lines: Sequence[str]) -> None:
         """Say one line after the other."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early
 from mandala_client.text.language import _, said
+from mandala_client.text.lines import LineToCopy
 from mandala_client.text.numbers import duration
 from mandala_client.text.own_command import NAME, command
 from mandala_client.text.player_names import player_name
@@ -119,7 +120,7 @@ def deal_again(practised: Practised) -> list[str]:
     own, other = played.points
     return [
         _("No record of this game is kept. Send this line to a friend, to play the same set-up:"),
-        _("Beat my {own}:{other}: {command}").format(own=own, other=other, command=f"{NAME} {same}"),
+        LineToCopy(_("Beat my {own}:{other}: {command}").format(own=own, other=other, command=f"{NAME} {same}")),
     ]
 
 

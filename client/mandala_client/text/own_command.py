@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from mandala_client.text.lines import LineToCopy
 from mandala_net.interpreter import OwnFile, own_file
 from mandala_net.shell import ON_WINDOWS, joined, quoted
 
@@ -51,6 +52,6 @@ def program(
     return quoted(called, windows=windows)
 
 
-def command(arguments: str, *words: str) -> str:
+def command(arguments: str, *words: str) -> LineToCopy:
     """A command of this program as it can be typed here; the last ``words`` are quoted where they need it."""
-    return f"{program()} {' '.join([arguments, *map(quoted, words)])}"
+    return LineToCopy(f"{program()} {' '.join([arguments, *map(quoted, words)])}")
