@@ -142,8 +142,18 @@ class _Program(click.Group):
                 raise
             _settle_language(error.ctx)
             self._take_own_words()
-            with _arguments_written_out():  # wrong again, in words
-                return super().make_context(info_name, once_more, parent, obj=language, **extra)
+            with _arguments_written_out():  # wrong again, in words, unless it is meant for the lobby
+                named = self._with_lobby_named(once_more, error)
+                return super().make_context(info_name, named, parent, obj=language, **extra)
+
+    def _with_lobby_named(self, args: list[str], error: click.UsageError) -> list[str]:
+        """The arguments; with the lobby before them if an option of it is given without a command, which opens it."""
+        if not isinstance(error, click.NoSuchOption) or error.ctx is None or COMMANDS.keys() & args:
+            return args
+        lobby = self.get_command(error.ctx, "lobby")
+        assert lobby is not None, "there is a lobby"
+        options = {name for parameter in lobby.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        return ["lobby", *args] if error.option_name in options else args
 
     def invoke(self, ctx: click.Context) -> Any:
         with _arguments_written_out():

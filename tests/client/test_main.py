@@ -13,8 +13,15 @@ from click.testing import CliRunner
 
 import mandala_client.commands
 from mandala_client.main import COMMAND_GROUPS, COMMANDS, LANGUAGES, main
+from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import Language, _, language_of, speak
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.trust.identity import Identity
 from mandala_net.version import VERSION
+from mandala_protocol.record.transcript import read
+from mandala_protocol.seats import Seat
+from tests import published
 from tests.limits import SECONDS
 
 
@@ -168,12 +175,61 @@ def test_the_help_shows_six_commands_first_and_the_others_by_their_purpose() -> 
         ("mandala-lan host --game pat", 3, "plain,patterns"),
         ("mandala-lan host --player gree", 3, "plain,greedy"),
         ("mandala-lan host --player ./my", 3, "file,./my"),
+        ("mandala-lan stats --game pat", 3, "plain,patterns"),
     ],
 )
 def test_a_shell_completes_commands_options_and_their_words(words: str, word: int, offered: str) -> None:
+    assert completed(words, word) == [offered]
+
+
+def completed(words: str, word: int) -> list[str]:
+    """The words that bash gets to choose from for this word of a command line, each behind its kind."""
     asked = {"_MANDALA_LAN_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(word)}
     done = CliRunner(env=asked).invoke(main, prog_name="mandala-lan")
-    assert done.output.splitlines() == [offered]
+    assert done.exit_code == 0
+    return done.output.split("\n")[:-1] if done.output.strip() else []
+
+
+def test_a_shell_completes_games_and_records(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only an open game is meant, no other is offered; a file of any kind beside the games, where it can be."""
+    entries = [read(message) for message in published.ENTRIES]
+    with open_home(Paths.under(home)) as own:
+        saved = own.store.begin(Seat.HOST, Identity.generate().public, bytes(32))
+        saved.append(entries[:20])
+        digits = game_digits(own.store.game(saved.row))
+    for name in ("Anna-Ben-1f2e3d4c.mandala", "Anna; rm -rf.mandala", "notes.txt"):
+        (home / name).touch()
+    monkeypatch.chdir(home)
+    for word in ("verify", "replay", "review"):
+        assert completed(f"mandala-lan {word} ", 2) == ["file,", f"plain,{digits}", "plain,Anna-Ben-1f2e3d4c.mandala"]
+    for word in ("export", "report", "resume", "watch"):
+        assert completed(f"mandala-lan {word} {digits[:4]}", 2) == [f"plain,{digits}"]
+        assert completed(f"mandala-lan {word} {digits[:4]}x", 2) == []
+    with open_home(Paths.under(home)) as own:
+        own.store.take_up(saved.row).append(entries[20:])
+    assert completed("mandala-lan export ", 2) == [f"plain,{digits}"]
+    assert completed("mandala-lan resume ", 2) == completed("mandala-lan watch ", 2) == []
+
+
+def test_a_shell_completes_the_names_of_known_players_that_mean_themselves_in_it(home: Path) -> None:
+    assert completed("mandala-lan join --of ", 3) == []
+    assert not home.joinpath("data").exists()
+    with open_home(Paths.under(home)) as own:
+        for name in ("Ben", "Berta", "Anna", "Be$(reboot)"):
+            own.players.remember(name, Identity.generate().public)
+    for words in ("join --of", "history --opponent", "stats --opponent", "players forget", "players block"):
+        assert completed(f"mandala-lan {words} be", 3) == ["plain,Ben", "plain,Berta"]
+
+
+def test_an_option_of_the_lobby_without_a_command_opens_the_lobby_with_it() -> None:
+    typed = "whoami\nleave\n"
+    for arguments in (["--name", "Ben", "--linear"], ["--linear", "--no-bell", "--name", "Ben"]):
+        assert "You are Ben, in the lobby" in CliRunner().invoke(main, arguments, input=typed).output
+    for arguments in (["--nonsense"], ["--name", "Ben", "host"], ["--port", "1"]):
+        refused = CliRunner().invoke(main, arguments)
+        assert refused.exit_code == 2
+        assert "No such option" in refused.output
+        assert "Usage: main [OPTIONS] [COMMAND]" in refused.output
 
 
 def test_a_home_that_cannot_be_used_does_not_keep_the_help_away(monkeypatch: pytest.MonkeyPatch) -> None:

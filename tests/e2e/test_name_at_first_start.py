@@ -12,6 +12,7 @@ from tests.e2e.programs import PROGRAM, Player, Screen
 from tests.limits import SECONDS
 
 LOBBY = ("lobby", "--local")
+GREETING = "Welcome to Mandala. The other player sees you by your name; you can change it at any time."
 QUESTION = f"Your name? Enter keeps “{default_name()}”:"
 
 
@@ -23,7 +24,8 @@ def own_name(home: Path) -> str:
 def answered(home: Path, arguments: Sequence[str], answer: str, then: str) -> None:
     """Start the program at a terminal for the first time, answer its question, and see it go on."""
     with Screen([*PROGRAM, *arguments], home, named=False) as terminal:
-        terminal.wait_for(lambda text: QUESTION in text, SECONDS)
+        asked = terminal.wait_for(lambda text: QUESTION in text, SECONDS)
+        assert GREETING in " ".join(asked.split())
         terminal.type(answer)
         terminal.wait_for(lambda text: then in text, SECONDS)
 
@@ -53,6 +55,12 @@ def test_a_line_that_shows_nothing_keeps_the_name_of_the_account(answer: str, tm
     assert f'name = "{default_name()}"' in (tmp_path / "config" / "settings.toml").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("arguments", [("learn",), ("play", "--practice"), ("play",)], ids=" ".join)
+def test_whoever_meets_only_a_bot_needs_no_name(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    with Screen([*PROGRAM, *arguments], tmp_path, named=False) as terminal:
+        assert QUESTION not in terminal.wait_for(lambda text: "F1 help" in text or "Enter goes on" in text, SECONDS)
+
+
 def test_the_end_of_what_is_typed_keeps_nothing(tmp_path: Path) -> None:
     answered(tmp_path, LOBBY, "\x04", "Host a game")
     assert not (tmp_path / "config" / "settings.toml").exists()
@@ -68,7 +76,7 @@ def test_control_c_at_the_question_leaves(tmp_path: Path) -> None:
 def test_nothing_is_asked_in_a_pipe(tmp_path: Path) -> None:
     said = Player(tmp_path).run(*LOBBY, "--linear", stdin="whoami\nleave\n").stdout
     assert "Your name?" not in said
-    assert f"You are {default_name()}" in said
+    assert f"Other players see you as “{default_name()}”, like your account." in said
     assert not (tmp_path / "config" / "settings.toml").exists()
 
 

@@ -46,6 +46,7 @@ def _name_typed() -> str | None:
     from mandala_net.trust.identity import default_name
 
     login = default_name()
+    print_line(_("Welcome to Mandala. The other player sees you by your name; you can change it at any time."))
     question = _("Your name? Enter keeps {name}:").format(name=quoted(login))
     sys.stdout.write(as_written(f"{question} "))
     sys.stdout.flush()

@@ -13,6 +13,7 @@ from mandala_client.sentences import status_text
 from mandala_client.settings.setting import Setting
 from mandala_client.text.language import InContext, _, label, ngettext
 from mandala_client.text.own_command import program
+from mandala_client.text.quoting import quoted
 from mandala_client.text.typed_words import TypedWord, WordPlace, named, spoken_word, words_at
 from mandala_net.store.store import StoredGame
 
@@ -38,8 +39,11 @@ MOST_PAST_GAMES: Final = 20
 def welcome(model: LobbyModel) -> list[str]:
     """The welcome to the lobby: the player's name, the games that wait, and what can be typed."""
     sentences = [_("You are in the lobby of Mandala.")]
-    if model.archive is not None:
+    if model.archive is not None and model.settings.name is not None:
         sentences = [_("You are {name}, in the lobby of Mandala.").format(name=model.archive.name)]
+    elif model.archive is not None:
+        text = _("Other players see you as {name}, like your account. To choose another name, type “{settings}”.")
+        sentences.append(text.format(name=quoted(model.archive.name), settings=spoken_word(TypedWord.SETTINGS)))
     if model.open_games:
         sentences.append(_line(_(Menu.OPEN_GAMES.value.title), counted(model, Menu.OPEN_GAMES)))
     if model.may_learn:

@@ -179,11 +179,20 @@ def test_a_newcomer_is_led_to_the_lesson_and_no_one_else() -> None:
 
 def test_one_is_welcomed_with_what_can_be_typed() -> None:
     peer = Visitor("")
-    peer.visit()
+    peer.visit(LobbyModel(Settings(name="Anna")))
     assert peer.heard[:3] == [
         "You are Anna, in the lobby of Mandala.",
         "Open games: 2 games.",
         "Type one of these words: games, join, host, learn, alone, open, help, leave.",
+    ]
+
+
+def test_whoever_has_chosen_no_name_hears_by_which_one_others_see_them_and_how_to_change_it() -> None:
+    peer = Visitor("")
+    peer.visit()
+    assert peer.heard[:2] == [
+        "You are in the lobby of Mandala.",
+        "Other players see you as “Anna”, like your account. To choose another name, type “settings”.",
     ]
 
 
