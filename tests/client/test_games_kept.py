@@ -16,12 +16,14 @@ from mandala_client.main import main
 from mandala_client.play.flows import _require_known
 from mandala_client.records.ended_game import unless_untouched
 from mandala_client.records.library import open_games
-from mandala_client.records.past_games import games_played
+from mandala_client.records.past_games import Played, games_played, remark_on
+from mandala_client.screens.kept_games import standing
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.sorry import Sorry
 from mandala_net.match.news import GameEnded, WeLeft
 from mandala_net.player.paths import HOME_VARIABLE, Paths
 from mandala_net.player.profile import Profile, open_home
+from mandala_net.store.store import State
 from mandala_net.store.stored_rows import DamagedRow
 from mandala_net.store.wholeness import require_all_whole
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -57,6 +59,25 @@ def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(profile: P
     moved, person = kept(profile, FIRST_MOVE + 1, bot="greedy"), kept(profile, FIRST_MOVE)
     assert {game.row for game in open_games(profile)} == {moved, person}
     assert {played.game.row for played in games_played(profile)} == {moved, person}
+
+
+def test_an_abandoned_game_is_a_past_one_and_an_unsent_result_an_open_one(profile: Profile) -> None:
+    abandoned, over = kept(profile, FIRST_MOVE + 1), kept(profile, FIRST_MOVE + 1)
+    profile.store.take_up(abandoned).mark(State.ABANDONED)
+    assert profile.store.game(abandoned).resumable
+    profile.store.take_up(over).append(GAME[FIRST_MOVE + 1 :])
+    assert [game.row for game in open_games(profile)] == [over]
+    assert {played.game.row for played in games_played(profile)} == {abandoned, over}
+
+
+@pytest.mark.parametrize(("latest", "stands"), [(0, "perhaps abandoned"), (2**40, "")])
+def test_an_open_game_whose_time_limit_has_passed_is_said_to_be_perhaps_abandoned(
+    profile: Profile, latest: int, stands: str
+) -> None:
+    game = evolve(profile.store.game(kept(profile, FIRST_MOVE + 1)), grace=600, latest=latest)
+    assert standing(game) == stands
+    remark = remark_on(Played(game))
+    assert (remark or "").endswith("may have called it abandoned.") is bool(stands)
 
 
 def test_a_game_in_two_windows_of_one_player_is_listed_once(profile: Profile) -> None:

@@ -108,9 +108,14 @@ def find_game(profile: Profile, digits: str) -> SavedGame:
 def open_games(profile: Profile) -> list[StoredGame]:
     """The games to resume, the newest first; one side of those against oneself.
 
-    Not those that were proposed, but that no one took up; nor those against a bot in which no one has moved.
+    Not those that were proposed, but that no one took up; nor those against a bot in which no one has moved; nor those
+    that were abandoned, in which there is no result to bring to the other player.
     """
-    return one_side_each(game for game in profile.store.resumable() if game.was_taken_up and not is_untouched(game))
+    return one_side_each(
+        game
+        for game in profile.store.resumable()
+        if game.was_taken_up and not is_untouched(game) and game.state is not State.ABANDONED
+    )
 
 
 def is_untouched(game: StoredGame) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import time
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Final
@@ -14,7 +15,7 @@ from mandala_client.records.library import is_untouched
 from mandala_client.records.several_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import abandoned_by_other
-from mandala_client.sentences.status_text import game_digits
+from mandala_client.sentences.status_text import game_digits, perhaps_abandoned
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import moves
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
@@ -249,7 +250,7 @@ def _evidence(played: Played) -> list[JsonObject]:
 
 
 def remark_on(played: Played) -> str | None:
-    """Return a sentence about a game that ended without a result; None if there is nothing to add."""
+    """Return a sentence about a game that has, or may have, ended without a result; None if there is nothing to add."""
     name, game = played.opponent, played.game
     match played.result:
         case PastResult.BROKEN if played.kept:
@@ -263,6 +264,8 @@ def remark_on(played: Played) -> str | None:
             return _("Broken off: {name}'s program signed a wrong entry.").format(name=name)
         case PastResult.ABANDONED if game.absence is not None:
             return abandoned_by_other(name, game.grace, game.absence)
+        case PastResult.OPEN:
+            return perhaps_abandoned(game, time.time())
         case _:
             return None
 

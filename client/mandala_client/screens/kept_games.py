@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from mandala_client.games.catalogue import title_of
 from mandala_client.records.several_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
+from mandala_client.sentences.status_text import perhaps_abandoned
 from mandala_client.text.language import _
 from mandala_client.text.numbers import moves
 from mandala_client.ui.blocks.tables import Column, Layout, Table
@@ -39,8 +41,10 @@ def standing(game: StoredGame) -> str:
     match game.state:
         case State.ADJOURNED:
             return _("adjourned")
-        case State.FINISHED | State.ABANDONED:
+        case State.FINISHED:
             return _("over, result not delivered")
+        case State.OPEN if perhaps_abandoned(game, time.time()) is not None:
+            return _("perhaps abandoned")
         case _:
             return ""
 
