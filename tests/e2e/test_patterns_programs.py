@@ -75,7 +75,7 @@ def test_both_have_the_same_record_and_it_is_verified(played: PlayedPatterns) ->
     text = played.guest.run("verify", str(played.record)).stdout
     assert "VALID" in text
     assert re.search(r"Marker 1: .* points? for \d+ \w+ tiles?", text)
-    assert "could do nothing" in text
+    assert "had no move left" in text
 
 
 def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None:
@@ -361,7 +361,7 @@ def test_bots_play_it_in_a_batch(anna: Player) -> None:
     assert (document["game"], document["reasons"]) == ("patterns", {"stuck": 40})
     assert document["bots"][0]["won"] > 36
     text = anna.run("bots", "greedy", "random", "--games", "20", "--seed", "1", "--game", "patterns").stdout
-    assert "One player could do nothing." in text
+    assert "One player had no move left." in text
 
 
 # On the screen.
@@ -388,7 +388,7 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
             if "Play anyway?" in terminal.text:
                 terminal.type("y")
                 terminal.wait_for(lambda text: "Play anyway?" not in text and _is_quiet(text), SECONDS)
-        terminal.wait_for(shows("could do nothing"), SECONDS)  # when what moves at the end is over
+        terminal.wait_for(shows("had no move left"), SECONDS)  # when what moves at the end is over
 
 
 def _is_quiet(text: str) -> bool:

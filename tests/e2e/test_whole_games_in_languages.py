@@ -51,7 +51,7 @@ _BACK: Final = "{name} is back. The game continues where it was."
 _THERE: Final = "{name} is there too. The game continues where it was."
 _ASKED: Final = (TypedWord.MOVES, TypedWord.SCORE)
 _COMPLETES: Final = "Completes the {mandala} mandala: you choose first."
-_LAST_ANSWER: Final = "The live score is shown only if both players have chosen it in their settings."
+_LAST_ANSWER: Final = "The live score is shown only if neither player has turned it off in their settings."
 _MOVE: Final = re.compile(r"[A-Z]\w{1,3}: ")
 
 

@@ -142,7 +142,7 @@ def _about(word: TypedWord, rest: str, snapshot: Snapshot, view: View[Any], game
         case TypedWord.SCORE if snapshot.live_score:
             return [words.points_now(snapshot)]
         case TypedWord.SCORE:
-            return [_("The live score is shown only if both players have chosen it in their settings.")]
+            return [_("The live score is shown only if neither player has turned it off in their settings.")]
         case _ if snapshot.words is None:
             return [_("This game has no authentication words.")]
         case _:

@@ -150,7 +150,7 @@ class TypedWord(enum.Enum):
     SCORE = Word(
         InContext("typed word", "score"),
         {
-            WordPlace.GAME: N_("show the live score, if both players have chosen it"),
+            WordPlace.GAME: N_("show the live score, unless one of you has turned it off"),
             WordPlace.AFTER_GAME: N_("show the points of the game again"),
         },
     )

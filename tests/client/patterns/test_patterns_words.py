@@ -34,7 +34,7 @@ from mandala_protocol.games.patterns import (
 from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.legality import can_move
 from mandala_protocol.games.patterns.position import parse_position
-from mandala_protocol.games.patterns.scoring import points
+from mandala_protocol.games.patterns.scoring import group_scores, points
 from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
@@ -358,16 +358,28 @@ def test_the_end_says_who_won_and_why(sitting: Sitting) -> None:
     assert snapshot is not None
     own, other = (points(state_of(snapshot).players[seat]) for seat in (snapshot.seat, snapshot.seat.other))
     assert own > other
-    assert WORDS.game_over(snapshot) == f"Game over: you win {own} to {other}. Ben could do nothing."
+    assert WORDS.game_over(snapshot) == f"Game over: you win {own} to {other}. Ben had no move left."
     comparison, flips = WORDS.score(snapshot)
     assert comparison.lines[-1].one.said.endswith(f" = {own}")
     assert flips.endswith("final flips are included.")
     swapped = evolve(snapshot, seat=snapshot.seat.other)
-    assert WORDS.game_over(swapped) == f"Game over: Anna wins {own} to {other}. You could do nothing."
+    assert WORDS.game_over(swapped) == f"Game over: Anna wins {own} to {other}. You had no move left."
     assert WORDS.points_now(snapshot) == f"You have {own} points now; Ben has {other} points."
     assert WORDS.score(sitting.moments[3]) == []
     assert WORDS.game_over(sitting.moments[3]) is None
-    assert WORDS.why_over(PatternsEnd.STUCK) == "One player could do nothing."
+    assert WORDS.why_over(PatternsEnd.STUCK) == "One player had no move left."
+
+
+def test_of_at_most_one_group_the_points_are_a_number_and_no_sum(sitting: Sitting) -> None:
+    stopped = state_of(present(sitting.ended.snapshot)).stopped
+    seen: set[int] = set()
+    for snapshot in sitting.moments:
+        state = state_of(snapshot)
+        resigned = evolve(snapshot, view=evolve(present(snapshot.view), state=evolve(state, stopped=stopped)))
+        groups = len(group_scores(state.players[snapshot.seat]))
+        seen.add(groups)
+        assert ("=" in WORDS.score(resigned)[0].lines[-1].one.said) is (groups > 1)
+    assert {0, 1, 2} <= seen
 
 
 def test_a_sentence_about_our_turn_begins_with_a_capital_in_german(sitting: Sitting) -> None:

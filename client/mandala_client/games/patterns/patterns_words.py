@@ -141,7 +141,7 @@ class PatternsWords(GameWords[PatternsMove]):
     # How it stands, and how it ended.
 
     def why_over(self, termination: PatternsEnd) -> str:
-        return _("One player could do nothing.")
+        return _("One player had no move left.")
 
     def why_it_ended(self, state: PatternsState, names: Names | None, seat: Seat | None) -> str:
         return score_text.why_it_ended(state, names, seat)

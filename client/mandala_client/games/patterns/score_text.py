@@ -27,10 +27,10 @@ def final_state(snapshot: Snapshot) -> PatternsState | None:
 
 
 def why_it_ended(state: PatternsState, names: Names | None, seat: Seat | None) -> str:
-    """The reason why the rules ended the game: who could do nothing."""
+    """The reason why the rules ended the game: who had no move left."""
     if state.to_move is seat:
-        return _("You could do nothing.")
-    return _("{name} could do nothing.").format(name=player_name(state.to_move, names))
+        return _("You had no move left.")
+    return _("{name} had no move left.").format(name=player_name(state.to_move, names))
 
 
 def score(snapshot: Snapshot) -> Blocks:
@@ -66,9 +66,9 @@ def _group(group: GroupScore | None) -> Cell:
 
 
 def _sum(player: PatternsPlayer) -> Cell:
-    """Return text such as "3 + 4 + 0 = 7", the points of the groups in the order of their markers."""
-    summands = " + ".join(str(group.points) for group in group_scores(player)) or "0"
-    return Cell(f"{summands} = {points(player)}", brief=str(points(player)))
+    """Return text such as "3 + 4 + 0 = 7", the points of the groups in the order of their markers; one number alone."""
+    summands, total = [str(group.points) for group in group_scores(player)], str(points(player))
+    return Cell(f"{' + '.join(summands)} = {total}" if len(summands) > 1 else total, brief=total)
 
 
 def _final_flips(state: PatternsState, seat: Seat | None, name: str) -> list[str]:

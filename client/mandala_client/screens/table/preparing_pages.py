@@ -177,7 +177,7 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
         entries = _ENTRIES_BEFORE_PLAY + (_ENTRIES_OF_A_SHUFFLE if model.game.rules.faces else 0)
         rows.append(progress_row(snapshot.length, entries, look, columns))
         if snapshot.live_score:
-            agreed = _("You have both chosen the live score.")
+            agreed = _("You both see the live score during the game.")
             rows += [BLANK, *paragraph(agreed, columns, "label")]
     if progress is not None:
         rows += [BLANK, *paragraph(progress.text, columns), progress_row(progress.done, progress.total, look, columns)]
