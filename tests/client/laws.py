@@ -1,4 +1,4 @@
-"""The laws of every screen: it fits, nothing is cut, sentences are whole at 80×24, all is translated."""
+"""The laws of every screen: it fits, nothing is cut, sentences are whole, and all is translated."""
 
 from __future__ import annotations
 
@@ -43,11 +43,15 @@ from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 @frozen
 class Drawn:
-    """A scene with what a presenter makes of it, and the words that are its own: names, chat, paths."""
+    """A scene with what a presenter makes of it, and the words that are its own: names, chat, paths.
+
+    ``whole_in_every_size``: its sentences are whole in every size. Lists in columns are so only in the standard one.
+    """
 
     name: str
     draw: Callable[[Look, int, int], Screen]
     own_words: tuple[str, ...]
+    whole_in_every_size: bool = False
 
 
 Making: TypeAlias = Callable[[], Iterable[Drawn]]
@@ -211,8 +215,13 @@ _LEAST_BEGINNING: Final = 3
 
 def says_sentences_whole(shown: Screen, own_words: Collection[str]) -> None:
     """No sentence of the program is cut for want of room; names, addresses and lines of chat may be."""
-    cut = [text_of(row).strip() for row in shown.rows if _is_cut(text_of(row), own_words)]
+    cut = cut_sentences(shown.rows, own_words)
     assert not cut, cut
+
+
+def cut_sentences(rows: Iterable[Row], own_words: Collection[str]) -> list[str]:
+    """Return the rows in which a sentence of the program has lost its end."""
+    return [text_of(row).strip() for row in rows if _is_cut(text_of(row), own_words)]
 
 
 def _is_cut(text: str, own_words: Collection[str]) -> bool:
@@ -344,7 +353,7 @@ def hold_everywhere(made: Making, other_sizes: Sequence[Size], monkeypatch: pyte
                     shown = scene.draw(look, *size)
                     fits_in(shown, look, size)
                     says_whole_words(shown, language, scene.own_words)
-                    if size == STANDARD:
+                    if size == STANDARD or scene.whole_in_every_size:
                         says_sentences_whole(shown, scene.own_words)
                     colours_have_letters(shown)
                     styles_are_known(shown)

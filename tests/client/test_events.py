@@ -193,7 +193,7 @@ def test_both_fields_empty_discards_the_mountain_at_once() -> None:
     mine, others = both(at(Drawing(BEN, 0, 3), "roygpk/-/-"), DRAWN)
     assert mine == [
         "Ben completes the left mandala!",
-        "Both fields there are empty, so its whole mountain goes to the discard pile.",
+        "The whole mountain goes to the discard pile: both fields there are empty.",
     ]
     assert others[0] == "You complete the left mandala!"
     nothing_to_draw = at(Turn(BEN), "roygp/-/-", draw_pile=0, discard="", triggered=True)
@@ -270,7 +270,7 @@ def test_the_ends_by_the_rules_say_why() -> None:
 def test_the_opened_keys() -> None:
     held = {"hand": pile("roygpk"), "cup": pile("ro")}
     state = at(Revealing(ANNA, EndReason.AGREED, None))
-    assert told(state, Revealed((held, held))) == ["All cards are revealed, hands and cups included."]
+    assert told(state, Revealed((held, held))) == ["All cards are revealed: hands and cups, too."]
 
 
 def test_a_name_from_outside_is_cleaned() -> None:

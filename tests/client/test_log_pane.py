@@ -6,16 +6,20 @@ import pytest
 
 from mandala_client.games.mandala.events import events
 from mandala_client.games.table_events import event_lines
+from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Log, LogLine, Tone, history, in_rounds, most_scrolled, with_heading
-from mandala_client.ui.rows import BLANK, Fragment, row, text_row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.ui.rows import BLANK, Fragment, in_ascii, row, text_row, whole_within
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_net.match.news import Talked
 from mandala_protocol.games.game import Moved
-from tests.client.at_table import Moments
+from tests.client import laws
+from tests.client.at_table import Moments, press
 from tests.client.scenes import each_language, set_to
 from tests.client.table_scenes import first
 
+NAMES = ("Anna", "Ben")
 CARD = Fragment("r♥", "card.red")
 DRAWN = row("  + ", Fragment("k♠", "card.black"))
 DEED = LogLine("You build red in the left mountain and draw 1.", Tone.OWN, 1, row("You ", CARD, " → left, +1"), DRAWN)
@@ -100,6 +104,52 @@ def test_what_is_older_than_the_last_move_of_the_other_is_quiet_beside_the_table
     styles = [one[1].style for one in history(log, FULL_LOOK, 40, len(tones))]
     old = "" if is_page else "label"
     assert styles == [old, "talk", old, old, "other", ""]
+
+
+def model_with_log_of(moments: Moments) -> TableModel:
+    """The table once all of a game was told."""
+    model = TableModel()
+    for moment in moments:
+        model = updates.with_snapshot(model, moment)
+    return model
+
+
+@each_language
+@pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK], ids=["full", "ascii"])
+def test_no_sentence_about_a_game_is_cut_however_few_rows_there_are(
+    language: Language, look: Look, moments: Moments
+) -> None:
+    set_to(language, look)
+    model = model_with_log_of(moments)
+    model = updates.with_news(press(model, "f6")[0], Talked("nobody hears this"))
+    for line in model.log:
+        for width, height in ((40, 1), (40, 2), (60, 1), (80, 1), (34, 3)):
+            shown = in_ascii(history(Log((line,)), look, width, height), look)
+            assert laws.cut_sentences(shown, NAMES) == []
+            assert line.brief == BLANK or any(map(laws.text_of, shown)), "something of it is told"
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("The pile is shuffled: its 50 cards are the new one.", 30, "The pile is shuffled."),
+        ("Ben takes red: 2 cards, one to slot 3, 1 to the cup.", 30, "Ben takes red: 2 cards."),
+        ("If you are away, Ben wins.", 20, "If you are away, Be…"),
+        ("You choose first (a tie: the other completed it).", 30, "You choose first (a tie: the…"),
+        ("Type “a: b” to go on here.", 12, "Type “a: b”…"),
+        ("Ben says: “Go on.” You agree.", 20, "Ben says: “Go on.”"),
+    ],
+)
+def test_where_a_sentence_has_no_room_its_beginning_must_be_one_by_itself(text: str, width: int, shown: str) -> None:
+    assert whole_within(text, width, 1, "…") == [shown]
+
+
+def test_what_people_say_is_not_made_shorter_without_a_sign() -> None:
+    assert shown_rows(LogLine("Ben: yes: I agree. But not today.", Tone.TALK)) == ["   Ben: yes: I agr…"]
+
+
+def shown_rows(line: LogLine) -> list[str]:
+    return [laws.text_of(one).rstrip() for one in history(Log((line,)), FULL_LOOK, 20, 1)]
 
 
 @each_language

@@ -23,6 +23,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Colours, Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import Helping, TableModel
+from mandala_client.text.language import Language
 from mandala_client.ui.abilities import is_lively, is_slow
 from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows
 from mandala_client.ui.rows import Fragment, Pane, Screen, text_row, width_of
@@ -31,9 +32,11 @@ from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import Claim
+from tests.client import laws
 from tests.client.at_table import Moments
 from tests.client.no_terminal import screen_frontend
 from tests.client.patterns.conftest import Sitting, sit
+from tests.client.scenes import each_language, set_to
 from tests.limits import SECONDS
 
 Compare = Callable[[str, pyte.Screen], None]
@@ -156,6 +159,24 @@ def test_a_motion_is_as_wide_as_its_place_whatever_it_has(width: int, share: flo
         rows = motion_rows(Passing(Motion("山" * 70, lanes), share), FULL_LOOK, width, height)
         assert len(rows) == min(height, 6)
         assert all(width_of(row) == width for row in rows)
+
+
+@each_language
+def test_no_sentence_about_what_moves_is_cut_however_few_rows_there_are(language: Language, moments: Moments) -> None:
+    set_to(language, FULL_LOOK)
+    before, ended = over(moments)
+    told = [motion for _model, _moment, motion in moved(moments)]
+    told += filter(None, [motion_of_end(before, updates.with_end(before, ended), FULL_LOOK)])
+    for motion in told:
+        for width, height in ((40, 1), (40, 2), (60, 1), (80, 1), (80, 2)):
+            shown = motion_rows(Passing(motion), FULL_LOOK, width, height)
+            assert laws.cut_sentences(shown, ("Anna", "Ben")) == []
+
+
+def test_a_long_banner_takes_the_place_of_a_lane() -> None:
+    motion = Motion("It goes to the discard pile, as there is no room.", (Lane("here", text_row("##"), "there"),) * 2)
+    shown = ["".join(part.text for part in row).strip() for row in motion_rows(Passing(motion), FULL_LOOK, 40, 3)]
+    assert (" ".join(shown[:2]), len(shown)) == (motion.banner, 3)
 
 
 def test_what_stands_beside_it_stays() -> None:

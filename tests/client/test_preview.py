@@ -110,7 +110,7 @@ def test_a_field_too_can_complete_a_mandala() -> None:
 
 def test_the_last_mandala_is_announced() -> None:
     assert "this mandala is the last." in foreseen("A0p", "ogy/rr/k", draw_pile=3)
-    assert foreseen("A0p", "ogy/rr/k", triggered=True).endswith("The game ends with it.")
+    assert "you choose first. The game ends with it. " in foreseen("A0p", "ogy/rr/k", triggered=True)
 
 
 @pytest.mark.parametrize(

@@ -382,7 +382,9 @@ def test_the_log_tells_once_after_how_long_alone_the_game_may_be_called_abandone
     for moment in moments:
         model = updates.with_snapshot(model, evolve(moment, grace=90))
     told = [(line.text, line.tone) for line in model.log if "abandoned" in line.text]
-    grace = "If one of you is away for 1 minute and 30 seconds, the other may call the game abandoned."
+    grace = (
+        "Time limit for absences: 1 minute and 30 seconds. After that, the other player may call the game abandoned."
+    )
     assert told == [(grace, Tone.NEWS)]
 
 

@@ -222,7 +222,7 @@ def test_OR9_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
     over = seen(finished(NOBODY, NOBODY))
     assert status_text.agreed(over) == [status_text.words("dako mifo reba")]
     assert status_text.agreed(evolve(over, grace=3600))[1:] == [
-        "If one of you is away for 60 minutes, the other may call the game abandoned."
+        "Time limit for absences: 60 minutes. After that, the other player may call the game abandoned."
     ]
 
 

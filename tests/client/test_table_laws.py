@@ -39,6 +39,7 @@ SAID = (
     table_scenes.KEY,
     "Measuring this machine",
     str(end_scenes.BROKEN),
+    f"{table_scenes.LONG_NAME.lower()}-laptop",  # a computer
     "dinner is ready. The disk is full. No word from the other program for 15 seconds.",
     table_scenes.LOST.reason,
     "mandala-lan learn --game mandala",
@@ -50,7 +51,8 @@ SAID = (
 def drawn(scene: Scene, moments: Moments) -> laws.Drawn:
     model = scene.model(moments)
     of_books = laws.booklets(Language.ENGLISH) if scene.name in BOOKS else ()
-    return laws.Drawn(scene.name, partial(screen, model), (*said_by_people(model), *of_books))
+    own_words = (*said_by_people(model), *of_books)
+    return laws.Drawn(scene.name, partial(screen, model), own_words, whole_in_every_size=True)
 
 
 @pytest.mark.portion

@@ -243,7 +243,7 @@ def is_claiming(moment: Snapshot) -> bool:
 def test_the_points_are_told_only_if_both_have_agreed_to_that(moments: Moments) -> None:
     moment = our_turn(moments)
     assert heard("score", evolve(moment, live_score=False)) == [
-        "The live score is shown only if both players have chosen it in their settings."
+        "The live score is shown only if neither player has turned it off in their settings."
     ]
     (text,) = heard("score", evolve(moment, live_score=True))
     assert text == "You have 0 points now; Ben has 0 points, and 2 hidden cards that may count too."
@@ -813,7 +813,7 @@ def test_a_guest_hears_once_after_how_long_alone_the_game_may_be_called_abandone
     frontend = TextFrontend(io.StringIO(), out)
     for moment in moments[:20]:
         frontend.show(evolve(moment, grace=600))
-    grace = "If one of you is away for 10 minutes, the other may call the game abandoned."
+    grace = "Time limit for absences: 10 minutes. After that, the other player may call the game abandoned."
     assert out.getvalue().splitlines().count(grace) == 1
 
 

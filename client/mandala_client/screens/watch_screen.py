@@ -28,8 +28,8 @@ from mandala_client.ui.rows import (
     in_window,
     side_by_side,
     text_row,
+    whole_within,
     width_of,
-    wrapped_within,
 )
 from mandala_client.ui.style import Look
 from mandala_client.ui.style_sheet import no_styles
@@ -110,7 +110,7 @@ def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[
 
 def _standing(watched: Watched, look: Look, columns: int) -> list[Row]:
     style = "status" if watched.goes_on else "loud"
-    sentences = wrapped_within(standing(watched), columns - 2, _MOST_STANDING, look.ellipsis)
+    sentences = whole_within(standing(watched), columns - 2, _MOST_STANDING, look.ellipsis)
     return [text_row(f" {line}", style) for line in sentences]
 
 

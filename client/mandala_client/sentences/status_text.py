@@ -310,7 +310,7 @@ def agreed(snapshot: Snapshot) -> list[str]:
     """The terms that both have agreed on, as they are announced when the cards are dealt."""
     sentences = [] if snapshot.words is None else [test_game(snapshot) or words(snapshot.words)]
     if snapshot.grace:
-        abandoned = _("If one of you is away for {time}, the other may call the game abandoned.")
+        abandoned = _("Time limit for absences: {time}. After that, the other player may call the game abandoned.")
         sentences.append(abandoned.format(time=duration(snapshot.grace)))
     return sentences
 

@@ -22,6 +22,7 @@ from mandala_client.ui.rows import (
     whole_within,
     width_of,
     wrap,
+    wrapped_within,
 )
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import AGED, OLDEST
@@ -147,7 +148,8 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
         rows = _line_rows(line, look, width, log.is_page, age)
         if len(rows) + len(shown) > height:
             if not shown and height:
-                shown = _log_rows(line, look, width, age, height)
+                has_brief = _brief(line, width, log.is_page) is not None
+                shown = list(rows[:height]) if has_brief else _log_rows(line, look, width, age, height)
             elif height == 1 and len(rows) == 1 and age in (_Age.LAST_OF_OTHER, _Age.NEW):
                 shown = [_in_one_row(rows[0], shown[0], width)]
             break
@@ -258,6 +260,10 @@ def _log_rows(line: LogLine, look: Look, width: int, age: _Age, most: int | None
         return [rule_row(look, line.text, width)]
     style, mark = _style(line, age), _mark(look, age)
     room = width - _MARGIN
-    first, *more = wrap(line.text, room) if most is None else whole_within(line.text, room, most, look.ellipsis)
+    if most is None:
+        first, *more = wrap(line.text, room)
+    else:
+        fitting = wrapped_within if line.tone is Tone.TALK else whole_within  # what people say is not made shorter
+        first, *more = fitting(line.text, room, most, look.ellipsis)
     head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
     return [head, *(row("   ", Fragment(text, style)) for text in more)]

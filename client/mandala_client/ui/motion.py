@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, cut, fit, row, width_of, wrapped_within
+from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, cut, fit, row, whole_within, width_of
 from mandala_client.ui.style import Look
 
 _TRAVELLING: Final = 0.7
@@ -50,12 +50,12 @@ class Passing:
 def motion_rows(passing: Passing, look: Look, width: int, height: int) -> list[Row]:
     """The banner with the cards where they are by now, in at most ``height`` rows of ``width`` columns.
 
-    Where there is little room the last lanes are left out; where there is much, the banner may take two rows, and a
-    line is below it all.
+    The banner may take two rows. Where there is little room the last lanes are left out; where there is much, a line is
+    below it all.
     """
-    lanes = passing.motion.lanes[: max(height - 1, 0)]
-    most = min(max(height - len(lanes), 1), _MOST_BANNER_ROWS)
-    texts = wrapped_within(passing.motion.banner, width - _AROUND_A_NAME, most, look.ellipsis)
+    most = max(min(height, _MOST_BANNER_ROWS), 1)
+    texts = whole_within(passing.motion.banner, width - _AROUND_A_NAME, most, look.ellipsis)
+    lanes = passing.motion.lanes[: max(height - len(texts), 0)]
     rows = [_banner_row(text, width) for text in texts]
     rows += [_lane_row(lane, passing.share, look, width) for lane in lanes]
     return [*rows, (Fragment(look.rule * width, "rule"),)][:height]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -287,8 +287,13 @@ def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, 
     )
 
 
-_BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.!?…”“]) +(?=\w)")
+_BETWEEN_SENTENCES: Final = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”“])) +(?=\w)")
 """The spaces behind the end of a sentence."""
+
+_COLON: Final = re.compile("[:;](?= )")
+_BETWEEN_CLAUSES: Final = re.compile("[,:;](?= )")
+"""Ends of what can be said by itself: at a colon, and at a comma behind one; any other comma may end a condition."""
+_QUOTATION_MARKS: Final = "“”„"
 
 
 def pieces(text: str, width: int) -> list[str]:
@@ -343,10 +348,28 @@ def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]
 
 
 def whole_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
-    """The sentences of the text that fit in ``most`` lines of ``width`` columns; else an ellipsis in the first."""
-    ends = [len(text), *(found.start() for found in reversed(list(_BETWEEN_SENTENCES.finditer(text))))]
-    shown = (wrap(text[:end], width) for end in ends)
+    """The sentences of the text that fit in ``most`` lines of ``width`` columns, or the first up to a colon or so.
+
+    Only where even that does not fit, an ellipsis replaces the rest.
+    """
+    shown = (wrap(beginning, width) for beginning in _beginnings(text))
     return next((lines for lines in shown if len(lines) <= most), wrapped_within(text, width, most, ellipsis))
+
+
+def _beginnings(text: str) -> Iterator[str]:
+    """The text, and beginnings of it that can be read by themselves, the longest first."""
+    yield text
+    first = text
+    for found in reversed(list(_BETWEEN_SENTENCES.finditer(text))):
+        first = text[: found.start()]
+        yield first
+    colon = _COLON.search(first)
+    for found in reversed(list(_BETWEEN_CLAUSES.finditer(first, len(first) if colon is None else colon.start()))):
+        beginning = first[: found.start()]
+        in_brackets = beginning.count("(") > beginning.count(")")
+        in_quotes = sum(map(beginning.count, _QUOTATION_MARKS)) % 2
+        if not in_brackets and not in_quotes:
+            yield f"{beginning}."
 
 
 def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:

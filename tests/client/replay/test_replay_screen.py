@@ -32,9 +32,12 @@ from mandala_client.screens.replay.replay_screen import STEP_SECONDS, play_on, r
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
+from tests.client import laws
 from tests.client.replay.replay_scenes import Recorded, in_mid_game
+from tests.client.scenes import words_on
 from tests.narrowing import present
 from tests.portions import portion
 
@@ -55,6 +58,22 @@ _ROOM = {
 
 def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]:
     return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
+
+
+def test_in_little_room_a_step_is_told_in_a_whole_sentence_and_a_key_shows_all(replay: Replay) -> None:
+    deeds = {type(frame.happening.event): frame for frame in replay.frames if isinstance(frame.happening, Step)}
+    some = {frame.number: frame for frame in (*deeds.values(), *replay.frames[30:60])}
+    assert len(some) > 25
+    left_out = 0
+    for frame in some.values():
+        model = at_frame(ReplayModel(replay), frame.number - 1)
+        rows = screen(model, FULL_LOOK, 40, 20).rows
+        assert laws.cut_sentences(rows, replay.names) == []
+        told = words_on(rows)
+        whole = " ".join(frame.sentences) in told
+        assert whole or "l shows all" in told
+        left_out += not whole
+    assert left_out
 
 
 @pytest.fixture(scope="session")
@@ -210,5 +229,5 @@ def test_in_little_room_the_verdict_stands_whole_or_a_key_shows_all_of_it(
         assert f"{len(judged.frames)}/{len(judged.frames)}" in " ".join(shown)
         if judged.standing not in " ".join(map(str.strip, shown)):
             assert "l shows all" in shown[-1]
-            assert "…" in shown[-2]
+            assert shown[-2].rstrip().endswith((".", "…"))
             assert judged.standing in " ".join(map(str.strip, text_of(on_page(model, ReplayPage.LOG), 40, lines)))

@@ -63,7 +63,7 @@ DEALT: Final = wording_for_all(
     )
 )
 REFILLED: Final = wording_for_all(N_("The {mandala} mandala is refilled with {cards}."), N_("new, {mandala}: {cards}"))
-REVEALED: Final = wording_for_all(N_("All cards are revealed, hands and cups included."))
+REVEALED: Final = wording_for_all(N_("All cards are revealed: hands and cups, too."))
 
 BUILT: Final = Wording(
     N_("You build {colour} in the {mandala} mountain and draw {count}."),
@@ -139,7 +139,7 @@ DESTROYED: Final = wording_for_all(
     left_out=True,
 )
 NOTHING_TO_CHOOSE: Final = wording_for_all(
-    N_("Both fields there are empty, so its whole mountain goes to the discard pile.")
+    N_("The whole mountain goes to the discard pile: both fields there are empty.")
 )
 OVER: Final = {
     MandalaEnd.DECK: wording_for_all(N_("The game is over: the draw pile had run out, and this was the last mandala.")),

@@ -322,7 +322,7 @@ def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str,
     if follows.best is None:
         return [completed, *last]
     best = _best_for_you(follows.best) if follows.first is seat else _best_for_other(follows.best, other)
-    return [completed, best, *last]
+    return [completed, *last, best]
 
 
 def _best_for_you(best: Gain) -> Effect:

@@ -30,9 +30,9 @@ from mandala_client.ui.rows import (
     shortened,
     side_by_side,
     text_row,
+    whole_within,
     width_of,
     wrap,
-    wrapped_within,
 )
 from mandala_client.ui.style import Look
 
@@ -110,12 +110,9 @@ def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> 
     """The table in little room; the log only as far as there is room left."""
     board = _board(model, look, TableForm.COMPACT, columns)
     room = lines - 1 - len(board) - 1
-    note, cut = _brief_note(model, look, columns, room - 1)
-    below = [
-        *_brief_status(model, look, columns, max(_BELOW - len(note), 1)),
-        *note,
-        _few_keys(model, look, columns, cut=cut),
-    ]
+    note, note_cut = _brief_note(model, look, columns, room - 1)
+    status, status_cut = _brief_status(model, look, columns, max(_BELOW - len(note), 1))
+    below = [*status, *note, _few_keys(model, look, columns, cut=note_cut or status_cut)]
     left = lines - 1 - len(board) - len(below)
     log = log_below(model.history, look, columns, left, _("what happened"))[0] if left > 1 else []
     return Screen((_titled(model, "", look, columns), *board, *log, *below))
@@ -162,12 +159,13 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
     return list(filled([text_row(f" {where}", "status"), *said], max(1 + len(said), _STATUS)))
 
 
-def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list[Row]:
-    """The place in the game and what happened there, in ``rows`` rows where there is little room."""
+def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> tuple[list[Row], bool]:
+    """The place in the game and what happened there, in ``rows`` rows for little room; and whether that is not all."""
     frame = model.frame
     text = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.sentences)}"
-    shown = wrapped_within(text, width - 2, rows, look.ellipsis)
-    return list(filled([text_row(f" {line}", "status") for line in shown], rows))
+    shown = whole_within(text, width - 2, rows, look.ellipsis)
+    cut = len(wrap(text, width - 2)) > rows
+    return list(filled([text_row(f" {line}", "status") for line in shown], rows)), cut
 
 
 def _note(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
@@ -206,7 +204,7 @@ def _brief_note(model: ReplayModel, look: Look, width: int, most: int) -> tuple[
 
 
 def _message(text: str, look: Look, width: int, most: int, style: str = "message") -> list[Row]:
-    return [text_row(f" {line}", style) for line in wrapped_within(text, width - 2, most, look.ellipsis)]
+    return [text_row(f" {line}", style) for line in whole_within(text, width - 2, most, look.ellipsis)]
 
 
 def _keys(look: Look, width: int) -> Row:

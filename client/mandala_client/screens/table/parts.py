@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Final
 
@@ -38,6 +38,7 @@ from mandala_client.ui.rows import (
     shortened,
     side_by_side,
     text_row,
+    whole_within,
     width_of,
     wrap,
 )
@@ -150,8 +151,12 @@ class TableParts:
         if self.model.question is not None or move is None:
             return []
         name = self._short(self.model.other_name, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
-        sentences = self._game.words.preview(self._snapshot, move, name, brief=brief)
-        return self._paragraph(" ".join(sentences), "", width, most)
+        preview = partial(self._game.words.preview, self._snapshot, move, name)
+        text = " ".join(preview(brief=brief))
+        if len(wrap(in_look(text, self.look), width - 2)) > most:
+            text = " ".join(preview(brief=True))
+        lines = whole_within(in_look(text, self.look), width - 2, most, self.look.ellipsis)
+        return [text_row(f" {line}") for line in lines]
 
     @cached_property
     def _how(self) -> HowToChoose[Any] | None:

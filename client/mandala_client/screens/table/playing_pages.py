@@ -76,7 +76,9 @@ def _compact(table: TableParts, columns: int, lines: int) -> Screen:
     top = table.board(TableForm.COMPACT, columns)
     said = _compact_said(table, columns, lines - len(top) - 1)
     height = lines - len(top) - len(said) - 1
-    title = _("what happened") if height > 1 else ""
+    # The title gives way to a newest line that has room only without it.
+    has_title = height > 1 and newest_is_whole(table.model.history, columns, height - 1)
+    title = _("what happened") if has_title else ""
     log, most = log_below(table.model.history, table.look, columns, height, title) if height > 0 else ([], 0)
     cursor = (table.cursor_column(columns), lines - 1)
     spare = Pane(len(top), 0, columns, len(log)) if log else None
