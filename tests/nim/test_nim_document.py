@@ -32,7 +32,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 NAME = re.compile(r"(\w+)(?:\(.*\))?")
 """An identifier in code marks, alone or with its arguments."""
 
-OF_PYTHON = {"Any", "Callable", "Iterable", "Mapping", "Sequence", "StateT", "MoveT"}
+OF_PYTHON = {"Any", "Callable", "Collection", "Iterable", "Mapping", "Sequence", "StateT", "MoveT"}
 """Names in annotations that need no entry in the index."""
 
 ELSEWHERE = {"ValueError", "PYTHONPATH", "format"}
