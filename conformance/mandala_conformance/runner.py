@@ -41,8 +41,8 @@ MOST_ALIKE: Final = 3
 MOST_BESIDE: Final = 3
 """The most cases that wait beside each other: a host must bear four handshakes at once (LK12)."""
 
-
 _CUT_NUMBER: Final = re.compile(r"[0-9]{2}")
+"""A number that is cut in two where its first digit ends the beginning of a name."""
 
 
 @frozen

@@ -56,10 +56,10 @@ _FEW: Final = 8
 
 FULL_MASK: Final = "each mask drawn uniformly from all scalars"
 NEW_MASK: Final = "a new mask for each challenge, drawn uniformly or derived as the table of CV12 says"
+NEW_RANDOMNESS: Final = "new re-encryption randomness for each card"
 
 _PROOF_OF: Final = {"open": "OP1", "share": "DK10", "move": "DK10", "shuffle": "DK9", "mix": "DK9"}
 """The requirement that says of each kind of entry where the mask of its proof is drawn."""
-NEW_RANDOMNESS: Final = "new re-encryption randomness for each card"
 
 
 @frozen

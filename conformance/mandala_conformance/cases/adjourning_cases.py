@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+import trio
+
 from mandala_conformance.case import ANY_GAME, CaseBook
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.end_cases import FALSE_STATEMENT, early
@@ -28,6 +30,9 @@ _CLOSING_SECONDS: Final = 20
 
 _MOST_GAMES: Final = 40
 """The most games on the way to a tie: against a player by chance one of five or six comes to it."""
+
+_TIE_SECONDS: Final = 400.0
+"""The seconds after which no more game is begun on the way to a tie."""
 
 
 async def _agreed(stage: Stage, wish: str) -> tuple[ProbeGame, Offer]:
@@ -135,7 +140,10 @@ async def tie(stage: Stage) -> None:
     """Two cards of the other cup are hidden, so it takes some games. Who agrees to no offer is asked only once."""
     await _end_agreed(stage, *await _agreed(stage, "end"))
     stage.note_expectation("results in which the player with fewer cards in the cup has won (E6)")
+    until = trio.current_time() + _TIE_SECONDS * stage.slowness
     for number in range(_MOST_GAMES):
+        if trio.current_time() > until:
+            break
         try:
             game = await stage.play_to(is_worth_an_offer_or_late, choose=towards_a_tie(number))
         except NotTried:
@@ -147,7 +155,7 @@ async def tie(stage: Stage) -> None:
         if is_tie_by_cup(game.puppet):
             stage.got = f"the fewer cards have won: {game.puppet.referee.rules.position(game.puppet.referee.state)}"
             return
-    raise NotTried(f"none of {_MOST_GAMES} games came to a tie")
+    raise NotTried(f"no game came to a tie, in {_MOST_GAMES} games or {_TIE_SECONDS:g} s")
 
 
 # Its wish as the statement of something else (EN2).
