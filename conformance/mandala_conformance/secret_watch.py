@@ -11,7 +11,7 @@ from itertools import pairwise
 from threading import Lock
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_conformance.findings import Fault
 from mandala_conformance.order_watch import OpenedShuffle, OrderWatch
@@ -57,6 +57,8 @@ _FEW: Final = 8
 FULL_MASK: Final = "each mask drawn uniformly from all scalars"
 NEW_MASK: Final = "a new mask for each challenge, drawn uniformly or derived as the table of CV12 says"
 NEW_RANDOMNESS: Final = "new re-encryption randomness for each card"
+
+_ONCE: Final = ("told", "once in a run: later cases say nothing of it, whether or not it comes again")
 
 _PROOF_OF: Final = {"open": "OP1", "share": "DK10", "move": "DK10", "shuffle": "DK9", "mix": "DK9"}
 """The requirement that says of each kind of entry where the mask of its proof is drawn."""
@@ -125,7 +127,7 @@ class SecretWatch:
                 kind = (breach.requirement, breach.expected)
                 if kind not in self._told:
                     self._told.add(kind)
-                    found.append(breach)
+                    found.append(evolve(breach, evidence=(*breach.evidence, _ONCE)))
         return found
 
     def link_key(self, kind: LinkKey, key: bytes, connection: str) -> Iterator[Fault]:

@@ -110,6 +110,7 @@ def test_each_kind_of_breach_is_told_once_in_a_run(monkeypatch: pytest.MonkeyPat
     (found,) = played(runs, "mandala", 1, moves=4)
     assert [breach.requirement for breach in found] == ["CV12", "CV12"]
     assert "is the secret key, so from entry" in found[0].got
+    assert all("once in a run" in dict(breach.evidence)["told"] for breach in found)
     assert found[0].also == ("DK10",), "which says where the mask of a share is drawn"
     assert "a mask of 3 bits" in found[1].got
     assert played(runs, "mandala", 2, moves=4) == [[]]
