@@ -34,6 +34,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
@@ -75,7 +76,7 @@ class Forking(subprocess.Popen[str]):
             return
         files = [wanted[name] for name in ("p2cread", "c2pwrite", "errwrite")]
         files = [own if given == -1 else given for own, given in enumerate(files)]
-        self.pid = _starter().fork(program, environment, files)
+        self.pid = _starter().fork(program, environment, str(wanted["cwd"] or Path.cwd()), files)
         self._child_created = True
         pipes = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
         self._close_pipe_fds(*(wanted[name] for name in pipes))  # type: ignore[attr-defined]  # not in typeshed
@@ -111,10 +112,9 @@ def _can_be_forked(program: Program, wanted: Mapping[str, Any], environment: Map
     usual = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT) if sys.platform == "linux" else ()
     return (
         sys.platform == "linux"
-        and not any(wanted[name] for name in ("preexec_fn", "pass_fds", "cwd", "shell"))
+        and not any(wanted[name] for name in ("preexec_fn", "pass_fds", "shell"))
         and wanted["start_new_session"] == program.leads
         and not any(signal.getsignal(number) is signal.SIG_IGN for number in usual)
-        and Path.cwd() == ROOT
         and _read_by_python(environment) == _starter().read_by_python
     )
 
@@ -134,9 +134,9 @@ class _Starter:
     channel: socket.socket
     read_by_python: Mapping[str, str]
 
-    def fork(self, program: Program, environment: Mapping[str, str], files: Sequence[int]) -> int:
-        """Let a program begin; its number."""
-        output = json.dumps([asdict(program), dict(environment)]).encode()
+    def fork(self, program: Program, environment: Mapping[str, str], folder: str, files: Sequence[int]) -> int:
+        """Let a program begin in a folder; its number."""
+        output = json.dumps([asdict(program), dict(environment), folder]).encode()
         assert len(output) < _LARGEST
         socket.send_fds(self.channel, [output], files)
         number = self.channel.recv(_LARGEST)
@@ -191,8 +191,10 @@ def _fork_for(channel: socket.socket) -> tuple[Program, list[int]] | None:
             if child != 0:
                 os.write(writing, str(child).encode())
                 os._exit(0)
-            program, environment = json.loads(output)
+            program, environment, folder = json.loads(output)
             _replace_environment(environment)
+            os.chdir(folder)
+            sys.path[0] = folder
             os.close(reading)
             os.close(writing)
             channel.close()
@@ -237,8 +239,27 @@ def _lead_a_session() -> None:
     fcntl.ioctl(sys.stdin.fileno(), termios.TIOCSCTTY, 0)
 
 
+_code: int | None = None
+"""The exit code with which the program has ended, as soon as that is known."""
+
+
+def _end_at_once() -> None:
+    """End a program that has done all it wanted to do, its exit functions too.
+
+    To take a whole interpreter to pieces takes longer than most of what the tests let a program do. Where an output
+    could not be written, that says so.
+    """
+    if _code is not None:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(_code)
+
+
 def main() -> None:
     """Fork programs until no more are wanted; in each of them, be that program."""
+    global _code
+    atexit.register(_end_at_once)  # the first one is called last
     _import_the_program()
     asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
     if asked is None:
@@ -252,7 +273,11 @@ def main() -> None:
     replace_secrets(of_this_program())
     replace_clock()
     sys.argv[1:] = program.arguments
-    runpy.run_module(program.module, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(program.module, run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        _code = ended.code if isinstance(ended.code, int) else None
+        raise
 
 
 if __name__ == "__main__":

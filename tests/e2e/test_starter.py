@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
+from tests.e2e import probe
 from tests.e2e.conftest import Machine
 from tests.e2e.programs import Screen
 from tests.e2e.starter import Forking
@@ -25,16 +28,30 @@ OWN = "commands that were imported"
 OWN_MODULES = ["mandala_client.commands.importing", "mandala_client.commands.outlets"]
 
 
-def probed(kind: type[subprocess.Popen[str]], home: Path, said: bytes, **environment: str) -> tuple[Any, ...]:
+def probed(
+    kind: type[subprocess.Popen[str]],
+    home: Path,
+    said: bytes,
+    module: str = "tests.e2e.probe",
+    folder: Path | None = None,
+    /,
+    **environment: str,
+) -> tuple[Any, ...]:
     """All that the probe finds, its exit code, and what it said on its other stream."""
     home.mkdir(parents=True)
-    command = [sys.executable, "-m", "tests.e2e.probe", "a word", "--option"]
+    command = [sys.executable, "-m", module, "a word", "--option"]
     surroundings = {**os.environ, "MANDALA_LAN_HOME": str(home), **environment}
     (home / "typed").write_bytes(said)
     with (
         (home / "typed").open("rb") as typed,
         kind(
-            command, stdin=typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings, text=True
+            command,
+            stdin=typed,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=surroundings,
+            cwd=folder,
+            text=True,
         ) as program,
     ):
         text, also_told = program.communicate(timeout=SECONDS)
@@ -65,6 +82,17 @@ def test_a_forked_program_finds_what_a_started_one_finds(
     ), "one was not forked"
     assert forked == started
     assert rest_of_forked == rest == [7, "told\n"]
+
+
+def test_a_program_in_another_folder_is_forked_there(tmp_path: Path) -> None:
+    shutil.copy(probe.__file__, tmp_path / "module_there.py")
+    there = ("module_there", tmp_path)
+    started, *rest = probed(subprocess.Popen, tmp_path / "started" / "anna", b"", *there)
+    forked, *rest_of_forked = probed(Forking, tmp_path / "forked" / "anna", b"", *there)
+    assert (started.pop(OWN), forked.pop(OWN)) == ([], OWN_MODULES), "one was not forked"
+    assert forked == started
+    assert forked["folder"] == forked["path"][0] == str(tmp_path)
+    assert rest_of_forked == rest
 
 
 class Started(Screen):
@@ -110,6 +138,37 @@ def test_a_program_on_another_machine_is_forked_there(two_machines: tuple[Machin
         assert found[OWN] == OWN_MODULES, "it was not forked"
         networks.add(found["network"])
     assert len(networks) == 2
+
+
+ENDING = """
+import atexit, sys, threading
+
+def go_on():
+    threading.main_thread().join()
+    print("a thread")
+
+atexit.register(print, "an exit function")
+threading.Thread(target=go_on).start()
+print("the program")
+"""
+
+
+@pytest.mark.parametrize(
+    "end", ["", "sys.exit()", "sys.exit(3)", "sys.exit('a sentence')", "raise ValueError", "raise KeyboardInterrupt"]
+)
+@pytest.mark.parametrize("out", [subprocess.PIPE, "/dev/full"])
+def test_a_forked_program_ends_as_a_started_one_does(tmp_path: Path, end: str, out: int | str) -> None:
+    (tmp_path / "module_there.py").write_text(ENDING + end)
+    ends = []
+    for kind in (subprocess.Popen, Forking):
+        with ExitStack() as until:
+            to = out if isinstance(out, int) else until.enter_context(Path(out).open("wb"))
+            command = [sys.executable, "-m", "module_there"]
+            program = until.enter_context(kind(command, stdout=to, stderr=subprocess.PIPE, cwd=tmp_path, text=True))
+            said, also_told = program.communicate(timeout=SECONDS)
+        ends.append((program.returncode, said, also_told.splitlines()[-1:]))
+    started, forked = ends
+    assert forked == started
 
 
 @pytest.mark.parametrize("variable", ["PYTHONUNBUFFERED", "LC_ALL", "LANG"])
