@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing, redirect_stderr, suppress
 from io import StringIO
@@ -25,6 +26,7 @@ from mandala_protocol.record.verification import FORMAT, MAX_RECORD_BYTES, write
 from mandala_protocol.seats import Seat
 from tests import published
 from tests.e2e.programs import PROGRAM, SECONDS
+from tests.e2e.starter import Forking
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of pipes, devices and holes in files")
 
@@ -53,30 +55,18 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-_MEASURED = (
-    "import resource, subprocess, sys\n"
-    "code = subprocess.call(sys.argv[2:])\n"
-    "used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
-    "open(sys.argv[1], 'w').write(f'{code} {used}')"
-)
-"""A small program in between: what a process takes is counted on top of its parent's, and these tests are large."""
-
-
 def run(home: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> tuple[int, str, str, int]:
     """Exit code, both outputs, and the most memory that was taken, in kilobytes."""
-    out, err, path = (home / name for name in ("out", "err", "told"))
+    out, err = home / "out", home / "err"
+    environment = {**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"}
     with out.open("wb") as to_out, err.open("wb") as to_err:
-        subprocess.run(
-            [sys.executable, "-S", "-c", _MEASURED, str(path), *PROGRAM, *arguments],
-            env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"},
-            stdin=stdin,
-            stdout=to_out,
-            stderr=to_err,
-            timeout=SECONDS,
-            check=True,
-        )
-    code, used = map(int, path.read_text().split())
-    return code, out.read_text(), err.read_text(), used
+        program = Forking([*PROGRAM, *arguments], env=environment, stdin=stdin, stdout=to_out, stderr=to_err)
+    watchdog = threading.Timer(SECONDS, program.kill)
+    watchdog.start()
+    _, status, used = os.wait4(program.pid, 0)
+    watchdog.cancel()
+    program.returncode = os.waitstatus_to_exitcode(status)
+    return program.returncode, out.read_text(), err.read_text(), used.ru_maxrss
 
 
 def hole(path: Path) -> Path:
