@@ -14,6 +14,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -46,6 +47,9 @@ _SMALLEST_CELL: Final = 4
 _MOST_PAGES_APART: Final = 20_000
 """The most pages that are read each for itself where a table cannot be read through, at about a millisecond each."""
 
+_MOST_FIRST_PAGES: Final = 1_000
+"""The most first pages that are kept: several tables, and versions of a table, have the same one."""
+
 _UNREADABLE: Final = (sqlite3.Error, ValueError, OverflowError, MemoryError)
 """The errors of SQLite, and of Python in its name, for a file that makes no sense."""
 
@@ -72,7 +76,7 @@ def rescue(damaged: Path, log: Path, into: Path) -> Saved:
         pages = _Pages.copied(damaged, log, Path(folder) / "copy")
         with closing(make_tables(into, pages.version)) as database:
             database.execute("BEGIN")
-            for table in _tables_of(database):
+            for table in _tables(pages.version):
                 for row in pages.rows(table):
                     _put(database, table.name, row)
             lost = _drop_what_is_not_whole(database) if pages.version >= _FIRST_TOLD else 0
@@ -131,10 +135,12 @@ class _Table:
     """The kinds of the pages that it lies on."""
 
 
-def _tables_of(database: sqlite3.Connection) -> list[_Table]:
-    """The tables of a store that has nothing in it yet, those first that others belong to."""
-    found = dict(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
-    return [_table(database, name, found[name]) for name in TABLES if name in found]
+@cache
+def _tables(version: int) -> tuple[_Table, ...]:
+    """The tables of a store of this version, those first that others belong to."""
+    with closing(make_tables(":memory:", version)) as database:
+        found = dict(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+        return tuple(_table(database, name, found[name]) for name in TABLES if name in found)
 
 
 def _table(database: sqlite3.Connection, name: str, sql: str) -> _Table:
@@ -193,24 +199,23 @@ class _Pages:
         kinds, led_to = _map(copy)
         said = int.from_bytes(header[_VERSION_AT], "big")
 
+        @cache
+        def rows_in(table: _Table) -> int:
+            return sum(1 for _row in cls(copy, said, kinds, led_to).rows(table))
+
         def fitting(version: int) -> tuple[int, bool, int]:
-            return cls(copy, version, kinds, led_to).count_fitting(), version == said, version
+            """The number of rows in the small tables that fit this version. The file may claim another version."""
+            rows = sum(rows_in(table) for table in _tables(version) if table.name != "entries")
+            return rows, version == said, version
 
         return cls(copy, max(range(1, SCHEMA_VERSION + 1), key=fitting), kinds, led_to)
 
     @property
     def complete(self) -> bool:
         """Return whether every table was there and every row was ours. True only after ``rows``."""
-        with closing(make_tables(":memory:", self.version)) as database:
-            expected = sum(table.kinds is _ROW_PAGES for table in _tables_of(database))
+        expected = sum(table.kinds is _ROW_PAGES for table in _tables(self.version))
         found = sum(self.kinds[page] in _ROW_PAGES for page in self._roots())
         return not self.failed and found == expected and self.seen == self.taken
-
-    def count_fitting(self) -> int:
-        """The number of rows, in the small tables, that fit this version. The file may claim another version."""
-        with closing(make_tables(":memory:", self.version)) as database:
-            tables = [table for table in _tables_of(database) if table.name != "entries"]
-        return sum(1 for table in tables for _row in self.rows(table))
 
     def rows(self, table: _Table) -> Iterator[StoredRow]:
         """The rows that fit into this table, wherever they are; perhaps some of them twice."""
@@ -261,6 +266,7 @@ def _fits(table: _Table, row: StoredRow) -> bool:
     return row[_BEYOND] is None
 
 
+@lru_cache(_MOST_FIRST_PAGES)
 def _first_page(statement: str | None, root: int, modes: bytes) -> bytes:
     """The first page of a store with this one table, whose rows begin on page ``root``, or with none."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
