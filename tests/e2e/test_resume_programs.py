@@ -75,8 +75,7 @@ def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(
     early, late = (anna, ben) if first == "host" else (ben, anna)
     with early.start(*RESUMING, "--player", "greedy") as waiting:
         read_until(waiting, "has not been reached yet")
-        done = late.run(*RESUMING, "--player", "greedy")
-        assert done.returncode == 0, done.stdout + done.stderr
+        go_on_and_resign(late)
         said = waiting.stdout.read()
         assert waiting.wait(SECONDS) == 0, said
     assert "is there too" in said

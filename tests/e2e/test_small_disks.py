@@ -102,16 +102,28 @@ def test_a_record_that_cannot_be_written_takes_neither_the_result_nor_another_ga
 CANNOT_BE_WRITTEN = "cannot be written: you may only read the file or its folder."
 
 
-@pytest.fixture
-def read_only(disk: Disk, anna: Player, ben: Player) -> Iterator[Player]:
-    """Anna on a disk that cannot be written any more, with a game that is open and one that is over."""
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Anna's home, with a game that is over after a few moves, and one that is open, as both programs were killed."""
+    folder = tmp_path_factory.mktemp("homes")
+    anna, ben = Player(folder / "anna"), Player(folder / "ben")
     with (
-        anna.start(*HOSTING, *SHORT) as host,
-        ben.start(*JOINING, "--player", "greedy", f"127.0.0.1:{port_of(host)}") as guest,
+        anna.start(*HOSTING, *SHORT, "--first", "guest") as host,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
+        read_until(guest, "Your turn")
+        guest.stdin.write("O0\n")
+        read_until(guest, "Your turn")
+        guest.stdin.write("resign\nyes\nno\n")
         assert (guest.stdout.read(), host.stdout.read(), guest.wait(SECONDS), host.wait(SECONDS))[2:] == (0, 0)
-    begin(anna, ben)  # both programs are killed in the middle of it
-    shutil.copytree(anna.home, disk.path, dirs_exist_ok=True)
+    begin(anna, ben)
+    return anna.home
+
+
+@pytest.fixture
+def read_only(disk: Disk, home: Path) -> Iterator[Player]:
+    """Anna on a disk that cannot be written any more."""
+    shutil.copytree(home, disk.path, dirs_exist_ok=True)
     yield Player(disk.path)
     disk.remount("rw")
 

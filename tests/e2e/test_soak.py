@@ -33,7 +33,7 @@ def soak(folder: Path, games: int, timeout: float) -> list[dict[str, float]]:
 
 
 def test_a_few_games_leave_no_file_open(tmp_path: Path) -> None:
-    figures = soak(tmp_path, 3, SECONDS)
+    figures = soak(tmp_path, 2, SECONDS)
     assert figures[-1]["files"] == figures[0]["files"]
 
 

@@ -184,7 +184,7 @@ def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
     record = tmp_path / "a game.mandala"
-    shown = anna.run("demo", "--seed", "3", "--record", str(record))
+    shown = anna.run("demo", "--game", "patterns", "--seed", "3", "--record", str(record))
     assert shown.returncode == 0, shown.stdout + shown.stderr
     commands = [shlex.split(line) for line in shown.stdout.splitlines() if line.startswith("mandala-lan ")]
     assert commands == [["mandala-lan", "verify", str(record)], ["mandala-lan", "review", str(record)]]
