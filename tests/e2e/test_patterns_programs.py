@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
 import sys
@@ -13,7 +14,12 @@ from typing import ClassVar
 import pytest
 from attrs import frozen
 
+from mandala_protocol.conversation.events import Play, Resign
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.patterns import PATTERNS
+from mandala_protocol.record.verification import write
+from tests.client.sessions import join, settle
 from tests.e2e.programs import (
     HOSTING,
     JOINING,
@@ -25,6 +31,7 @@ from tests.e2e.programs import (
     read_until,
     with_wrong_entry,
 )
+from tests.hearing import hear
 
 ENTER, END = "\r", "\x1b[F"
 
@@ -66,6 +73,23 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> PlayedPatterns:
     return players
 
 
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a game that was resigned after some moves by chance, as each takes long to be reviewed."""
+    pair = join((b"a" * 32, b"b" * 32), (b"c" * 32, b"d" * 32), game="patterns")
+    settle(*pair)
+    chance = random.Random(1)
+    for _move in range(7):  # the sixth gives something away
+        speaker, listener = pair if pair[0].pending is Pending.MOVE else pair[::-1]
+        hear(listener, speaker.send(Play(chance.choice(PATTERNS.legal_moves(speaker.referee.view(speaker.seat))))))
+        settle(*pair)
+    hear(pair[1], pair[0].send(Resign()))
+    settle(*pair)
+    path: Path = tmp_path_factory.mktemp("short") / "short.mandala"
+    path.write_bytes(write(pair[0].referee.transcript.entries))
+    return path
+
+
 # Records.
 
 
@@ -104,17 +128,17 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None
     assert len(numbers) == len(told_of_flips)
 
 
-def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedPatterns) -> None:
-    document = json.loads(played.host.run("review", str(played.record), "--json").stdout)
+def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(anna: Player, short: Path) -> None:
+    document = json.loads(anna.run("review", str(short), "--json").stdout)
     assert (document["game"], document["judge"]) == ("patterns", "hard")
     for seat, total in enumerate(document["totals"]):
         costs = [move["given_away"] for move in document["moves"] if move["seat"] == seat and not move["forced"]]
         assert total["given_away"] == pytest.approx(sum(filter(None, costs)), abs=0.1 * len(costs))
         assert 0 < len(costs) == total["moves"] - total["forced"]
     gave = next(move for move in document["moves"] if move["given_away"])
-    text = played.host.run("review", str(played.record), "--text").stdout
+    text = anna.run("review", str(short), "--text").stdout
     assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in text
-    assert gave["notation"] in played.host.run("review", str(played.record)).stdout
+    assert gave["notation"] in anna.run("review", str(short)).stdout
 
 
 def test_it_is_listed_and_counted_apart_from_mandala(played: PlayedPatterns, anna: Player, ben: Player) -> None:
@@ -356,11 +380,15 @@ def test_rules_and_aid_are_those_of_the_game(anna: Player) -> None:
 
 
 def test_bots_play_it_in_a_batch(anna: Player) -> None:
-    done = anna.run("bots", "greedy", "random", "--games", "40", "--seed", "1", "--json", "--game", "patterns")
+    done = anna.run(
+        "bots", "greedy", "random", "--games", "40", "--jobs", "1", "--seed", "1", "--json", "--game", "patterns"
+    )
     document = json.loads(done.stdout)
     assert (document["game"], document["reasons"]) == ("patterns", {"stuck": 40})
     assert document["bots"][0]["won"] > 36
-    text = anna.run("bots", "greedy", "random", "--games", "20", "--seed", "1", "--game", "patterns").stdout
+    text = anna.run(
+        "bots", "greedy", "random", "--games", "20", "--jobs", "1", "--seed", "1", "--game", "patterns"
+    ).stdout
     assert "One player had no move left." in text
 
 
@@ -398,8 +426,8 @@ def _is_quiet(text: str) -> bool:
     return any(one in flat for one in asked)
 
 
-def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedPatterns) -> None:
-    with Screen([*Player.program, "replay", str(played.record)], played.host.home) as terminal:
+def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(anna: Player, short: Path) -> None:
+    with Screen([*Player.program, "replay", str(short)], anna.home) as terminal:
         terminal.wait_for(shows("Patterns", "Replay", "→ bowl"), SECONDS)
         terminal.type(END)
         terminal.wait_for(shows("VALID"), SECONDS)
@@ -409,8 +437,8 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("v review"), SECONDS)
 
 
-def test_the_review_of_a_record_is_a_screen_at_a_terminal(played: PlayedPatterns) -> None:
-    with Screen([*Player.program, "review", str(played.record)], played.host.home) as terminal:
+def test_the_review_of_a_record_is_a_screen_at_a_terminal(anna: Player, short: Path) -> None:
+    with Screen([*Player.program, "review", str(short)], anna.home) as terminal:
         terminal.wait_for(shows("Patterns", "review", "Chances are estimates by ", "go to this step"), SECONDS)
         terminal.type("q")
         while terminal.read(1) or terminal.process.poll() is None:
