@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import pyte
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, application
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
+from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.output.vt100 import Vt100_Output
+from wcwidth import wcwidth
 
 from mandala_client.games.colour_signs import styles
 from mandala_client.settings.settings import Colours, Settings, Theme
@@ -26,6 +29,38 @@ _COLOURS = {
     Depth.MANY: Colours.MANY,
     Depth.TRUE: Colours.TRUE,
 }
+
+
+# Each application has the same hundreds of bindings of prompt_toolkit's own, and makes them anew.
+setattr(application, load_key_bindings.__name__, cache(load_key_bindings))
+
+
+class EmulatedTerminal(pyte.Screen):
+    """A terminal that looks up the width of each character once, as tests read all of it."""
+
+    @property
+    def display(self) -> list[str]:
+        """All lines as text."""
+        return [
+            "".join(_told(self.buffer[line][column].data for column in range(self.columns)))
+            for line in range(self.lines)
+        ]
+
+
+def _told(cells: Iterable[str]) -> Iterator[str]:
+    """Yield the text of each cell but the second ones of characters of two columns."""
+    is_second = False
+    for cell in cells:
+        if not is_second:
+            yield cell
+        is_second = not is_second and _is_wide(cell)
+
+
+@cache
+def _is_wide(cell: str) -> bool:
+    """Return whether the character in a cell, with all that is combined with it there, has two columns."""
+    assert sum(map(wcwidth, cell[1:])) == 0
+    return wcwidth(cell[0]) == 2
 
 
 class NoHands:
@@ -46,7 +81,7 @@ def painted(
     theme: Theme = Theme.DEFAULT,
 ) -> pyte.Screen:
     """The drawing of ``draw`` on a terminal of this size and depth of colour, in this theme."""
-    emulated = pyte.Screen(columns, lines)
+    emulated = EmulatedTerminal(columns, lines)
     pyte.Stream(emulated).feed(written(draw, columns, lines, depth, theme))
     return emulated
 

@@ -19,6 +19,7 @@ from mandala_client.settings.settings import Settings
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from tests.client.no_terminal import screen_frontend
+from tests.client.painting import EmulatedTerminal
 from tests.limits import SECONDS
 
 
@@ -27,7 +28,7 @@ class Watched(io.StringIO):
 
     def __init__(self) -> None:
         super().__init__()
-        self.emulated = pyte.Screen(80, 24)
+        self.emulated = EmulatedTerminal(80, 24)
         self._stream = pyte.Stream(self.emulated)
 
     def write(self, text: str) -> int:

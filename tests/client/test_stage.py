@@ -25,7 +25,7 @@ from mandala_client.table.table_model import Draft, Helping, Overlay
 from mandala_client.ui import program
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.ui.view import make_application
-from tests.client.painting import painted
+from tests.client.painting import EmulatedTerminal, painted
 from tests.limits import SECONDS
 
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
@@ -38,7 +38,7 @@ class Watched(io.StringIO):
         super().__init__()
         self.shown = threading.Event()
         self._awaited = awaited
-        self._emulated = pyte.Screen(80, 24)
+        self._emulated = EmulatedTerminal(80, 24)
         self._stream = pyte.Stream(self._emulated)
 
     def write(self, text: str) -> int:

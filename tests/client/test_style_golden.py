@@ -63,13 +63,13 @@ def seen(emulated: pyte.Screen, line: int, column: int) -> str:
 
 def told(emulated: pyte.Screen) -> list[str]:
     """The drawing of every piece of the page."""
-    lines = []
+    lines, shown = [], emulated.display
     for number, state in enumerate((*CARD_STATES, *CARD_PARTS)):
         column = 0
         for colour in COLOURS:
             card = f"{colour.word} {state}".rstrip()
             lines.append(f"  {card:<15} {seen(emulated, number, column)}")
-            column = emulated.display[number].index(" ", column) + 1
+            column = shown[number].index(" ", column) + 1
     for number, part in enumerate(PARTS, start=ABOVE):
         lines.append(f"  {part:<15} {seen(emulated, number, 0)}")
     return lines

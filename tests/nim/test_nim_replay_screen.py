@@ -23,6 +23,7 @@ from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_net.bots import catalogue
 from mandala_protocol.games.game import View
 from mandala_protocol.poker.workers import Serial
+from tests.client.painting import EmulatedTerminal
 from tests.limits import SECONDS
 from tests.nim.bots import NIM_BOTS, PerfectBot, ValuedTake
 from tests.nim.conftest import PlayedNim
@@ -39,7 +40,7 @@ class Seen(io.StringIO):
 
     def __init__(self) -> None:
         super().__init__()
-        self._emulated = pyte.Screen(80, 24)
+        self._emulated = EmulatedTerminal(80, 24)
         self._stream = pyte.Stream(self._emulated)
         self._changed = threading.Condition()
 

@@ -228,11 +228,11 @@ def test_whatever_a_stranger_is_called_the_screen_keeps_its_shape(name: str, siz
     columns, lines = size
     strange = announced(name.encode(), name.encode())
     assert strange is not None
-    plain = show(updates.with_listings(empty(), (listing(1, "Ben", "laptop"),)), columns, lines)
-    emulated = show(updates.with_listings(empty(), (strange,)), columns, lines)  # type: ignore[arg-type]
-    without = [row for row in range(lines) if "Ben on laptop" not in plain.display[row]]
-    assert [emulated.display[row] for row in without] == [plain.display[row] for row in without]
-    assert KEY in "\n".join(emulated.display) or columns == 40
+    plain = show(updates.with_listings(empty(), (listing(1, "Ben", "laptop"),)), columns, lines).display
+    told = show(updates.with_listings(empty(), (strange,)), columns, lines).display  # type: ignore[arg-type]
+    without = [row for row in range(lines) if "Ben on laptop" not in plain[row]]
+    assert [told[row] for row in without] == [plain[row] for row in without]
+    assert KEY in "\n".join(told) or columns == 40
     drawn = screen(updates.with_listings(empty(), (strange,)), FULL_LOOK, columns, lines)  # type: ignore[arg-type]
     shown = "".join(fragment.text for row in drawn.rows for fragment in row)
     assert not any(unicodedata.category(character).startswith("C") for character in shown)
