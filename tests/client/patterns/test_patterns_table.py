@@ -30,7 +30,7 @@ from mandala_client.games.patterns.table_rows import (
 from mandala_client.games.patterns.tiles import board_rows
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
-from mandala_client.text.language import Language
+from mandala_client.text.language import Language, spoken, writes_in_ascii
 from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.large_text import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
@@ -76,8 +76,16 @@ def board_of(snapshot: Snapshot, look: Look, **changes: Any) -> TileBoard:
     return TileBoard(evolve(scene_of(snapshot), **changes), look)
 
 
+DRAWN: dict[tuple[int, Look, TableForm, Language, bool], tuple[Snapshot, list[Row]]] = {}
+"""What was drawn of each snapshot; it is kept beside that, so that no other one takes its place in memory."""
+
+
 def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
-    return rows_in(scene_of(snapshot), look, form)
+    """The table of a snapshot, drawn once for all tests that look at it."""
+    asked = id(snapshot), look, form, spoken(), writes_in_ascii()
+    if asked not in DRAWN:
+        DRAWN[asked] = snapshot, rows_in(scene_of(snapshot), look, form)
+    return DRAWN[asked][1]
 
 
 def rows_in(scene: TableScene[Any], look: Look, form: TableForm) -> list[Row]:
