@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final
+from typing import Any, Final
 
 import hypothesis
 import pytest
@@ -97,6 +97,18 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Take more processes than there are processors for tests that also wait: for programs, disks and connections."""
     processors = os.cpu_count() or 1
     return processors if config.getoption("--fast") else processors + 2
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Where a file stays in one process, let those stay with it that look at the same game."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return pace.company_of(nodeid)
+
+    return Together(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -61,6 +61,16 @@ def is_slow(path: Path) -> bool:
     return any(is_slow(helper) for helper in helpers if helper.is_file() and helper != path)
 
 
+TOGETHER: Final = ("tests/client/replay/", "tests/client/watch/")
+"""Folders whose files look at one game, which it takes longer to play and to review than all that they ask of it."""
+
+
+def company_of(test: str) -> str:
+    """Return the file of a test, given by its name; or its folder, if all that is in there stays in one process."""
+    file = test.partition("::")[0]
+    return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+
+
 @cache
 def turn_of(path: Path) -> int:
     """Return the turn of a file of tests: first what runs whole programs, then what can take long, then all others."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pace import MEANS, ROOT, is_slow, turn_of
+from tests.pace import MEANS, ROOT, TOGETHER, company_of, is_slow, turn_of
 
 TESTS = ROOT / "tests"
 
@@ -42,6 +42,13 @@ def test_whole_programs_begin_then_what_can_take_long_and_each_file_stays_togeth
     assert [turn_of(path) for path in files] == sorted(turn_of(path) for path in files)
     turns = [TESTS / "e2e" / "test_starter.py", TESTS / "net" / "test_store.py", TESTS / "test_pace.py"]
     assert [turn_of(path) for path in turns] == [0, 1, 2]
+
+
+def test_files_that_look_at_the_same_game_stay_together() -> None:
+    reviews = [f"tests/client/replay/{file}.py::test_one[two]" for file in ("test_review", "test_review_keys")]
+    assert {company_of(test) for test in reviews} == {"tests/client/replay/"} < set(TOGETHER)
+    assert company_of("tests/client/test_hint.py::test_one[a::b]") == "tests/client/test_hint.py"
+    assert all((ROOT / folder).is_dir() for folder in TOGETHER)
 
 
 @pytest.mark.parametrize("means", MEANS)
