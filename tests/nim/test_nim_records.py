@@ -9,7 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from mandala_client.main import main
 from mandala_net.match.news import GameFinished
+from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
@@ -22,11 +26,18 @@ TOP = Path(__file__).parents[2]
 
 
 def said(home: Path, *arguments: str) -> str:
-    """The output of the program with Nim in it."""
+    """The output of the program with Nim in its catalogues, as its fixture registers it."""
+    done = CliRunner(env={HOME_VARIABLE: str(home)}).invoke(main, arguments)
+    assert (done.exit_code, done.stderr) == (0, ""), done.output
+    return done.stdout
+
+
+def said_by_program(home: Path, *arguments: str) -> str:
+    """The output of the program that registers Nim itself."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.nim.launcher", *arguments],
         cwd=TOP,
-        env={**os.environ, "MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, HOME_VARIABLE: str(home), "PYTHONIOENCODING": "utf-8"},
         encoding="utf-8",
         capture_output=True,
         timeout=SECONDS,
@@ -50,7 +61,7 @@ def test_both_have_the_same_record_of_a_whole_game(played: PlayedNim) -> None:
 
 
 def test_it_is_verified(played: PlayedNim) -> None:
-    text = said(played.homes[1], "verify", str(played.record))
+    text = said_by_program(played.homes[1], "verify", str(played.record))
     assert "Anna takes " in text
     assert "The last stone was taken." in text
     assert "VALID" in text
@@ -101,8 +112,10 @@ def test_it_is_listed_and_counted(played: PlayedNim) -> None:
 
 
 def test_bots_play_it_in_a_batch(tmp_path: Path) -> None:
-    text = said(tmp_path, "bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
+    text = said_by_program(tmp_path, "bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
     assert "The last stone was taken." in text
-    document = json.loads(said(tmp_path, "bots", "perfect", "random", "--games", "40", "--json", "--game", NIM.name))
+    document = json.loads(
+        said_by_program(tmp_path, "bots", "perfect", "random", "--games", "40", "--json", "--game", NIM.name)
+    )
     assert (document["game"], document["reasons"]) == (NIM.name, {"last stone": 40})
     assert document["bots"][0]["won"] > 38
