@@ -46,10 +46,16 @@ def modules() -> dict[str, ast.Module]:
     return found
 
 
+@cache
+def nodes_of(module: str) -> tuple[ast.AST, ...]:
+    """All that is in a module; kept, as the way through all modules is long."""
+    return tuple(ast.walk(modules()[module]))
+
+
 def imported_by(name: str) -> Iterator[str]:
     """The modules of ours that a module imports."""
     known = modules()
-    for node in ast.walk(known[name]):
+    for node in nodes_of(name):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
@@ -144,11 +150,7 @@ def test_packages_import_one_way(low: str, high: str) -> None:
 def test_the_commands_of_the_tester_write_as_all_others_do() -> None:
     """The lint rule about imports is off in them, and with it the one about ``click.echo``."""
     for name in ("check_rules", "conformance", "vectors"):
-        names = [
-            node.attr
-            for node in ast.walk(modules()[f"mandala_client.commands.{name}"])
-            if isinstance(node, ast.Attribute)
-        ]
+        names = [node.attr for node in nodes_of(f"mandala_client.commands.{name}") if isinstance(node, ast.Attribute)]
         assert "echo" not in names, name
 
 
@@ -168,8 +170,8 @@ def importers_of(wanted: str) -> set[str]:
     """The modules that import this name, but for those of the tester."""
     return {
         module
-        for module, tree in modules().items()
-        for node in ast.walk(tree)
+        for module in modules()
+        for node in nodes_of(module)
         if isinstance(node, ast.ImportFrom) and any(alias.name == wanted for alias in node.names)
         if not is_in("mandala_conformance", module)
     }
@@ -190,7 +192,7 @@ def test_TG2_a_test_game_begins_and_goes_on_in_one_place() -> None:
     makers = {
         module
         for module in sessions
-        for node in ast.walk(modules()[module])
+        for node in nodes_of(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Session"
     }
     assert makers == {"mandala_net.match.setup"}
@@ -210,8 +212,8 @@ def test_no_event_is_replaced_by_another() -> None:
     """A task that waits for the first one would wait for ever. What comes again is a state, with a place to wait at."""
     replaced = {
         (module, function.name)
-        for module, tree in modules().items()
-        for function in ast.walk(tree)
+        for module in modules()
+        for function in nodes_of(module)
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and function.name != "__init__"
         for node in ast.walk(function)
         if isinstance(node, ast.Assign) and "trio.Event()" in ast.unparse(node.value)
