@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.ui.rows import Fragment, Row, Screen, width_of
@@ -41,7 +42,12 @@ def _coloured(row: Row, drawn: Part) -> Iterator[tuple[int, Fragment, Colour]]:
     """Yield the first column, the part and the colour of each part of a row with the class of a colour."""
     column = 0
     for part in row:
-        for colour in Colour:
-            if style_of(drawn, colour) in part.style.split(","):
-                yield column, part, colour
+        for colour in _colours_of(part.style, drawn):
+            yield column, part, colour
         column += width_of(part.text)
+
+
+@cache
+def _colours_of(style: str, drawn: Part) -> list[Colour]:
+    """The colours whose class a style has."""
+    return [colour for colour in Colour if style_of(drawn, colour) in style.split(",")]

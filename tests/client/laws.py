@@ -279,10 +279,28 @@ _OF_COLOURS: Final = frozenset(
 """The classes of all that has the colour of a card."""
 
 
+_TILES: Final = {colour: [style_of(of_tile, colour) for of_tile in _OF_TILES] for colour in COLOURS}
+_PARTS: Final = {
+    colour: [
+        *_TILES[colour],
+        *(style_of(of_area, colour) for of_area in _OF_AREAS),
+        *(foot_class(style_of(of_tile, colour)) for of_tile in _WITH_FEET),
+    ]
+    for colour in COLOURS
+}
+"""The classes of what needs the letter of this colour beside it."""
+
+
 @cache
 def _classes(style: str) -> tuple[str, ...]:
     """The classes of the style of a fragment."""
     return tuple(filter(None, style.split(",")))
+
+
+@cache
+def _coloured(style: str) -> frozenset[str]:
+    """Those of its classes that have the colour of a card."""
+    return _OF_COLOURS.intersection(_classes(style))
 
 
 def colours_have_letters(shown: Screen) -> None:
@@ -293,10 +311,12 @@ def colours_have_letters(shown: Screen) -> None:
     lettered: Cells = set()
     signs: defaultdict[str, Cells] = defaultdict(set)
     for line, row in enumerate(shown.rows):
+        if not any(_coloured(fragment.style) for fragment in row):
+            continue
         column = 0
         for fragment in row:
             begin, column = column, column + width_of(fragment.text)
-            coloured = _OF_COLOURS.intersection(_classes(fragment.style))
+            coloured = _coloured(fragment.style)
             if not coloured:
                 continue
             covered = [(place, line) for place in range(begin, column)]
@@ -308,11 +328,8 @@ def colours_have_letters(shown: Screen) -> None:
             if fragment.text.strip(_AREAS):
                 lettered.update(covered)
     for colour in COLOURS:
-        tiles = [cells[style_of(of_tile, colour)] for of_tile in _OF_TILES]
-        areas = [cells[style_of(of_area, colour)] for of_area in _OF_AREAS]
-        feet = [cells[foot_class(style_of(of_tile, colour))] for of_tile in _WITH_FEET]
-        parts = set().union(*tiles, *areas, *feet)
-        with_letter = lettered.intersection(set().union(*tiles))
+        parts = set().union(*(cells[style] for style in _PARTS[colour]))
+        with_letter = lettered.intersection(set().union(*(cells[style] for style in _TILES[colour])))
         reached = cells[style_of(Part.CARD, colour)] | signs[style_of(Part.OUTLINE, colour)] | with_letter
         assert parts <= _with_all_beside(reached, parts), f"{colour.word} without a letter"
 
@@ -332,9 +349,8 @@ def _beside(x: int, y: int) -> set[tuple[int, int]]:
 
 def styles_are_known(shown: Screen) -> None:
     """Every style is one that the themes have, so that the golden files of the themes show all there is."""
-    for row in shown.rows:
-        for fragment in row:
-            assert STYLES.issuperset(_classes(fragment.style)), fragment
+    for style in {fragment.style for row in shown.rows for fragment in row}:
+        assert STYLES.issuperset(_classes(style)), style
 
 
 # All of it.

@@ -41,6 +41,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.at_table import Moments, our_turn, played, press
+from tests.client.conftest import GAME_SEED
 from tests.client.lobby.lobbies import SHELF, busy, empty
 from tests.client.sessions import Pair
 
@@ -63,7 +64,7 @@ def german(english: None) -> None:
 @pytest.fixture
 def record(join: Join, settle: Settle) -> tuple[EntryMessage, ...]:
     """A game that has just been dealt."""
-    host, guest = join(5)
+    host, guest = join(GAME_SEED)
     settle(host, guest)
     return tuple(entry.message() for entry in host.referee.transcript.entries)
 

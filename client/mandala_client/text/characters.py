@@ -94,6 +94,8 @@ def only_ascii(text: str) -> str:
 
     Letters with accents stay where they can be written.
     """
+    if text.isascii():
+        return text
     kept = _LETTERS if writes_in_ascii() and not spells_in_ascii() else ""
     shown = text.translate(_ASCII)
     return "".join(sign if sign.isascii() or sign in kept else "?" * columns_of(sign) for sign in shown)

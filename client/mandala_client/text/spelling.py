@@ -13,5 +13,7 @@ def spelled(text: str) -> str:
 
     It may become wider, so it has to be spelled before it is laid out. What is no Latin letter stays as it is.
     """
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFD", unicodedata.normalize("NFC", text).translate(_SPELLED))
     return "".join(part for part in parts if not unicodedata.combining(part))

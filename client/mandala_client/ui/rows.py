@@ -318,10 +318,11 @@ def wrap(text: str, width: int) -> list[str]:
     A line has at least one character, however little room there is.
     """
     lines: list[str] = []
-    line = ""
+    line, used = "", 0
     for word in text.split():
-        if line and width_of(line) + 1 + width_of(word) <= width:
-            line = f"{line} {word}"
+        columns = width_of(word)
+        if line and used + 1 + columns <= width:
+            line, used = f"{line} {word}", used + 1 + columns
             continue
         if line:
             lines.append(line)
@@ -329,7 +330,7 @@ def wrap(text: str, width: int) -> list[str]:
             head = cut(word, width) or word[:1]
             lines.append(head)
             word = word[len(head) :]
-        line = word
+        line, used = word, width_of(word)
     return [*lines, line] if line or not lines else lines
 
 
@@ -375,11 +376,15 @@ def _beginnings(text: str) -> Iterator[str]:
 def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:
     """The parts in rows of at most ``width`` columns, ``between`` two of one row; each is kept whole."""
     rows: list[Row] = []
+    used, gap = 0, width_of(between)
     for part in parts:
-        if rows and width_of(rows[-1]) + width_of(between) + width_of(part) <= width:
+        columns = width_of(part)
+        if rows and used + gap + columns <= width:
             rows[-1] = row(rows[-1], between, part)
+            used += gap + columns
         else:
             rows.append(part)
+            used = columns
     return rows
 
 

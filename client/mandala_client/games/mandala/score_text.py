@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
@@ -217,12 +217,13 @@ class GameStatistics:
 def tally(snapshot: Snapshot) -> GameStatistics:
     """Everything counted as far as the game has come; the cups with what is hidden in them once all is open."""
     own, other = snapshot.seat, snapshot.seat.other
-    completions = [completion for step in snapshot.steps if (completion := _completion(step)) is not None]
+    found = [(step, _completion(step)) for step in snapshot.steps]
+    completions = [completion for _step, completion in found if completion is not None]
     return GameStatistics(
-        _player(snapshot, own, completions),
-        _player(snapshot, other, completions),
+        _player(snapshot, own, found),
+        _player(snapshot, other, found),
         (_times_completed(completions, 0), _times_completed(completions, 1)),
-        _longest_wait(snapshot.steps),
+        _longest_wait(found),
         sum(
             isinstance(step.event, Shuffled) and not isinstance(step.before.phase, Shuffling) for step in snapshot.steps
         ),
@@ -289,6 +290,10 @@ class _Completion:
     majority: Seat | None
 
 
+_Counted: TypeAlias = tuple[Step, _Completion | None]
+"""A step, and the completion of a mandala in it."""
+
+
 def _completion(step: Step) -> _Completion | None:
     """The completion of a mandala in this step; there is at most one."""
     before, after = _states(step)
@@ -310,22 +315,23 @@ def _times_completed(completions: Sequence[_Completion], number: int) -> int:
     return sum(completion.number == number for completion in completions)
 
 
-def _longest_wait(steps: Sequence[Step]) -> int:
+def _longest_wait(steps: Sequence[_Counted]) -> int:
     longest = wait = 0
-    for step in steps:
+    for step, completion in steps:
         if isinstance(step.event, Moved) and not isinstance(step.event.move, Claim):
             wait += 1
             longest = max(longest, wait)
-        if _completion(step) is not None:
+        if completion is not None:
             wait = 0
     return longest
 
 
-def _player(snapshot: Snapshot, seat: Seat, completions: Sequence[_Completion]) -> PlayerStatistics:
+def _player(snapshot: Snapshot, seat: Seat, steps: Sequence[_Counted]) -> PlayerStatistics:
+    completions = [completion for _step, completion in steps if completion is not None]
     moves = [step.event.move for step in snapshot.steps if isinstance(step.event, Moved) and step.event.seat is seat]
     grown = _counts(moves, Grow)
     discarded = _counts(moves, Discard)
-    won = _won_by_mandala(snapshot.steps, seat)
+    won = _won_by_mandala(steps, seat)
     return PlayerStatistics(
         built=sum(isinstance(move, Build) for move in moves),
         grown=len(grown),
@@ -355,11 +361,11 @@ def _drawn(step: Step, seat: Seat) -> int:
     return after.players[seat].hand - before.players[seat].hand
 
 
-def _won_by_mandala(steps: Sequence[Step], seat: Seat) -> list[int]:
+def _won_by_mandala(steps: Sequence[_Counted], seat: Seat) -> list[int]:
     """The cards that went to this river and cup, for each mandala that was destroyed."""
     won: list[int] = []
-    for step in steps:
-        if _completion(step) is not None:
+    for step, completion in steps:
+        if completion is not None:
             won.append(0)
         before, after = _states(step)
         if isinstance(step.event, Moved) and isinstance(step.event.move, Claim):
