@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from mandala_net.shell import ON_WINDOWS
 from mandala_protocol.sentence import Sentence
@@ -29,6 +29,7 @@ PIPE_SECONDS: Final = 10
 """The longest that a pipe may be silent, in seconds."""
 
 _Given = ParamSpec("_Given")
+_Got = TypeVar("_Got")
 
 _PATIENCE_SECONDS: Final = 2
 _PAUSE_SECONDS: Final = 0.05
@@ -60,20 +61,21 @@ class SilentPipe(OSError):
 
 
 def open_file(path: Path, *, pipes: bool = False) -> BufferedReader:
-    """A regular file, opened for reading; with ``pipes`` also one that someone writes to. Nothing is waited for.
+    """A regular file, opened for reading; with ``pipes`` also one that someone writes to.
 
-    A pipe that is silent for ``PIPE_SECONDS`` is ``SilentPipe`` when it is read. Raises ``OSError``, of which
-    ``NotAFile`` is one.
+    Nothing is waited for, but on Windows a program that has the file open for itself alone, as in ``patiently``. A pipe
+    that is silent for ``PIPE_SECONDS`` is ``SilentPipe`` when it is read. Raises ``OSError``, of which ``NotAFile`` is
+    one.
     """
-    handle = os.open(path, _OPEN_FLAGS)
+    if path.is_dir():  # opening one is forbidden on Windows, and would be tried again there
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    handle = patiently(os.open, path, _OPEN_FLAGS)
     try:
         mode = os.fstat(handle).st_mode
         if stat.S_ISREG(mode):
             return BufferedReader(FileIO(handle))
         if pipes and stat.S_ISFIFO(mode):
             return BufferedReader(_Pipe(handle, path))
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise NotAFile(path)
     except BaseException:
         os.close(handle)
@@ -160,8 +162,8 @@ def put_in_place(temporary: Path, path: Path) -> None:
     sync(path.parent)
 
 
-def patiently(act: Callable[_Given, object], *given: _Given.args, **named: _Given.kwargs) -> None:
-    """Rename or remove a file, as ``act`` does: on Windows again and again for two seconds, if that is forbidden.
+def patiently(act: Callable[_Given, _Got], *given: _Given.args, **named: _Given.kwargs) -> _Got:
+    """Open, rename or remove a file, as ``act`` does: on Windows again and again for two seconds, if it is forbidden.
 
     There a file stays as it is while another program has it open, and a virus scanner opens each new one for a moment.
     Raises ``OSError``.
@@ -169,12 +171,10 @@ def patiently(act: Callable[_Given, object], *given: _Given.args, **named: _Give
     until = time.monotonic() + _PATIENCE_SECONDS
     while True:
         try:
-            act(*given, **named)
+            return act(*given, **named)
         except PermissionError:
             if not ON_WINDOWS or time.monotonic() >= until:
                 raise
-        else:
-            return
         time.sleep(_PAUSE_SECONDS)
 
 

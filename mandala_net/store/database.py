@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from attrs import frozen
 from filelock import FileLock, Timeout
 
-from mandala_net.files import create_file, patiently, put_in_place, require_regular
+from mandala_net.files import create_file, open_file, patiently, put_in_place, require_regular
 from mandala_net.os_errors import reason_of
 from mandala_net.store.schema import SCHEMA_VERSION, STEPS, keep_version, kept_version, tables_in, tables_of
 from mandala_net.store.stored_rows import DamagedRow, require_row
@@ -341,7 +341,7 @@ def _has_orphan(path: Path) -> bool:
 
 def _has_header(path: Path) -> bool:
     """Return whether a file begins as every store does, unless it is empty."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         header = file.read(_HEADER_BYTES)
     return not header or (header.startswith(_MAGIC) and _MODES.issuperset(header[_MODES_AT]))
 

@@ -1,7 +1,8 @@
-"""Files are replaced and removed although another program has them open for a moment, as on Windows it may."""
+"""Files are read, replaced and removed although another program has them open for a moment, as on Windows it may."""
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from mandala_net import files
 
 
 class Scanner:
-    """A virus scanner that has a file open until we have waited so many times; nothing can be renamed before that."""
+    """A virus scanner that has a file open until we have waited so many times; no one else can use it before that."""
 
     def __init__(self, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times, self.now = times, 0.0
+        self._open = os.open
         monkeypatch.setattr(time, "sleep", self._pass)
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
@@ -23,9 +25,16 @@ class Scanner:
         self.now += seconds
 
     def rename(self, source: Path, target: Path) -> None:
-        if self.times > 0:
-            raise PermissionError(13, "The process cannot access the file", str(source))
+        self._refuse(source)
         source.replace(target)
+
+    def open(self, path: Path, flags: int) -> int:
+        self._refuse(path)
+        return self._open(path, flags)
+
+    def _refuse(self, path: Path) -> None:
+        if self.times > 0:
+            raise PermissionError(13, "The process cannot access the file", str(path))
 
 
 @pytest.fixture
@@ -44,6 +53,16 @@ def test_on_windows_a_file_that_a_scanner_holds_for_a_second_is_replaced(
     monkeypatch.setattr(files, "ON_WINDOWS", True)
     files.patiently(scanner.rename, *pair)
     assert pair[1].read_bytes() == b"new"
+    assert 0.9 < scanner.now < 1.1
+
+
+def test_on_windows_a_file_that_a_scanner_holds_for_a_second_is_read(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scanner = Scanner(20, monkeypatch)
+    monkeypatch.setattr(files, "ON_WINDOWS", True)
+    monkeypatch.setattr(os, "open", scanner.open)
+    assert files.read_file(pair[1], most=3) == b"old"
     assert 0.9 < scanner.now < 1.1
 
 

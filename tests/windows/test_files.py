@@ -18,9 +18,20 @@ import ctypes, sys, time
 from ctypes import wintypes
 from pathlib import Path
 from mandala_net import files
+from mandala_net.store.store import Store, StoreError
 
-path, waits = Path(sys.argv[1]), int(sys.argv[2])
-path.write_bytes(b"old")
+path, waits = Path(sys.argv[2]), int(sys.argv[3])
+
+def store():
+    with Store(path) as opened:
+        assert not opened.is_read_only and opened.aside is None
+
+acts = {
+    "replace": lambda: files.replace_file(path, b"new"),
+    "read": lambda: files.read_file(path, 10**6),
+    "store": store,
+}
+store()
 kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 kernel.CreateFileW.restype = wintypes.HANDLE
 kernel.CreateFileW.argtypes = [
@@ -40,23 +51,33 @@ def wait(seconds, sleep=time.sleep):
 
 time.sleep = wait
 try:
-    files.replace_file(path, b"new")
-except PermissionError:
+    acts[sys.argv[1]]()
+    print("done", end=" ")
+except (PermissionError, StoreError):
     kernel.CloseHandle(held)
     print("refused", end=" ")
-print(path.read_bytes().decode(), [each.name for each in path.parent.iterdir()])
+print("new" if path.read_bytes() == b"new" else "old", [each.name for each in path.parent.glob(".*")])
 """
-"""Replaces a file that is open without being shared, as virus scanners do it, until so many waits have passed."""
+"""Uses a file that is open without being shared, as virus scanners do it, until so many waits have passed."""
 
 
-@pytest.mark.parametrize(("waits", "said"), [(10, "new ['held']"), (0, "refused old ['held']")])
-def test_a_file_that_a_virus_scanner_holds_for_a_moment_is_replaced(
-    wine: Wine, tmp_path: Path, waits: int, said: str
+@pytest.mark.parametrize(
+    ("act", "waits", "said"),
+    [
+        ("replace", 10, "done new []"),
+        ("replace", 0, "refused old []"),
+        ("read", 10, "done old []"),
+        ("store", 10, "done old []"),
+        ("store", 0, "refused old []"),
+    ],
+)
+def test_a_file_that_a_virus_scanner_holds_for_a_moment_is_waited_for(
+    wine: Wine, tmp_path: Path, act: str, waits: int, said: str
 ) -> None:
     script, folder = tmp_path / "script.py", tmp_path / "folder"
     script.write_text(HELD, encoding="utf-8")
     folder.mkdir()
-    assert wine.run(on_windows(script), on_windows(folder / "held"), str(waits)).strip() == said
+    assert wine.run(on_windows(script), act, on_windows(folder / "held"), str(waits)).strip() == said
 
 
 class Elsewhere(WindowsPlayer):
