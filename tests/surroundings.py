@@ -79,7 +79,12 @@ def _keep_what_is_compiled() -> None:
 
 
 def _keep_files_in_memory() -> None:
-    """Let the folders of tests be in memory where the system has room for them: nothing waits for a disk there."""
+    """Let the folders of tests be in memory where the system has room for them: nothing waits for a disk there.
+
+    Wine has the folder too, with those of Linux's own tests in it: to tidy it up, pytest there would remove them.
+    """
+    if sys.platform != "linux":
+        return
     with suppress(OSError):
         if shutil.disk_usage(_MEMORY).free > _ROOM and os.access(_MEMORY, os.W_OK):
             os.environ.setdefault(_FOLDERS_VARIABLE, str(_MEMORY))

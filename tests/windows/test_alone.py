@@ -4,28 +4,56 @@ from __future__ import annotations
 
 import re
 import subprocess
-from typing import Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final
 
 import pytest
 
-from tests.e2e.programs import complete, discard, leave_unread, read_until
+from tests.e2e.programs import discard, leave_unread, read_until
 from tests.pace import ROOT
 from tests.windows.players import WindowsPlayer
-from tests.windows.wine import SECONDS, Wine, on_windows
+from tests.windows.wine import SECONDS, Wine, installed, on_windows
 
 SUITE_SECONDS: Final = 3_600
 """For all tests that only compute, one after the other."""
 
 
-def test_the_tests_that_only_compute_pass_there(wine: Wine) -> None:
-    options = ["-q", "--fast", "-p", "no:cacheprovider", "--rootdir", on_windows(ROOT)]
-    command = [*wine.python, "-m", "pytest", *options]
-    # Some of them read what is in no wheel, such as the texts of the catalogues.
-    sources = ";".join(on_windows(ROOT / folder) for folder in (".", "protocol", "client", "conformance"))
-    environment = wine.environment(PYTHONIOENCODING="utf-8", PYTHONPATH=sources)
-    done = complete(command, environment, timeout=SUITE_SECONDS)
-    print(done.stdout[-20_000:])
-    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
+SOURCES: Final = ";".join(on_windows(ROOT / folder) for folder in (".", "protocol", "client", "conformance"))
+"""The path of all modules; some tests read what is in no wheel, such as the texts of the catalogues."""
+
+PREPARED: Final = """
+import os, sys
+from contextlib import ExitStack
+from pathlib import Path
+from tests import surroundings
+with ExitStack() as held:
+    surroundings.prepare(Path(sys.argv[1]), held)
+    print(os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+"""
+
+
+class Developer(WindowsPlayer):
+    """Someone who runs tests on Windows."""
+
+    program: ClassVar[Sequence[str]] = [*installed().python, "-u", "-m", "pytest"]
+    seconds: ClassVar[float] = SUITE_SECONDS
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return installed().environment(PYTHONIOENCODING="utf-8", PYTHONPATH=SOURCES)
+
+
+def test_the_folders_of_tests_there_are_not_among_those_of_this_system(wine: Wine, tmp_path: Path) -> None:
+    assert wine.run("-c", PREPARED, on_windows(tmp_path), PYTHONPATH=SOURCES).strip() == "None"
+
+
+def test_the_tests_that_only_compute_pass_there(tmp_path: Path) -> None:
+    # Each is named as it begins: however the run ends, it says which tests failed, or hung.
+    options = ["-v", "--fast", "-p", "no:cacheprovider", "--rootdir", on_windows(ROOT)]
+    with Developer(tmp_path).start(*options) as running:
+        told = "".join(line for line in running.stdout if " PASSED " not in line)
+        assert running.wait() == 0, told
 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns"])
