@@ -72,8 +72,12 @@ class WinShare:
 
         Raises ``ZeroDivisionError`` without any deal.
         """
-        mean, games = self.mean, self.deals / self.spread
-        square = CONFIDENCE**2 / games
-        middle = (mean + square / 2) / (1 + square)
-        reach = math.sqrt(square * (mean * (1 - mean) + square / 4)) / (1 + square)
-        return max(middle - reach, 0.0), min(middle + reach, 1.0)
+        return interval_of(self.mean, self.deals / self.spread)
+
+
+def interval_of(mean: float, games: float) -> tuple[float, float]:
+    """Wilson's interval of 95 % around this share of so many independent games."""
+    square = CONFIDENCE**2 / games
+    middle = (mean + square / 2) / (1 + square)
+    reach = math.sqrt(square * (mean * (1 - mean) + square / 4)) / (1 + square)
+    return max(middle - reach, 0.0), min(middle + reach, 1.0)
