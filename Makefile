@@ -112,10 +112,11 @@ bench: $(DEV_READY)
 
 # Train what the levels of Mandala judge by, then what the teachers' searches mean: the same seed and numbers of games
 # give the same files. Each training ends with how well the chances come true; make forecasts does the second part alone.
+# Its numbers are the games of the fit, and those after it.
 TRAIN_SEED ?= 7
 TRAIN_GAMES ?= 16000
-MANDALA_FORECASTS ?= 150
-PATTERNS_FORECASTS ?= 1000
+MANDALA_FORECASTS ?= 150 400
+PATTERNS_FORECASTS ?= 1000 254
 train: $(READY)
 	$(BIN)/python -m training.mandala.weights $(TRAIN_SEED) $(TRAIN_GAMES)
 	$(MAKE) forecasts

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
 from mandala_net.bots.batch import first_of, start
-from mandala_net.bots.forecast_scale import DECIMALS, Coefficients, ForecastScale, dot, logistic, of_chance, of_margin
+from mandala_net.bots.forecast_scale import DECIMALS, Coefficients, ForecastScale, dot, logistic, of_chance
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.teacher import Leaning, Teacher
 from mandala_protocol.games.game import Game, View
-from training.accuracy import Accuracy
+from training.accuracy import Accuracy, MarginsOfTenth, margins_by_tenth
 
 EVERY: Final = 3
 """The distance of the moves that are looked at: every third of a game, as neighbours say much the same."""
+
+StandingScore: TypeAlias = Callable[[View[Any]], float]
+"""The points by which the seat of a view is ahead, as far as it knows."""
 
 STEPS: Final = 25
 """Newton's method is at its goal long before."""
@@ -24,17 +27,32 @@ STEPS: Final = 25
 
 @frozen
 class Seen:
-    """A search's opinion for the seat to move, and the end of the game for that player.
+    """A search's opinion for a seat, and the end of the game for that player.
 
-    ``won``: 1.0 for a win, 0.5 for a draw, else 0.0. ``margin``: in points.
+    ``is_mover``: the seat is to move. ``done``: the share of the game that was played. ``standing``: the points that it
+    was ahead. ``won``: 1.0 for a win, 0.5 for a draw, else 0.0. ``margin``: in points, at the end.
     """
 
     leaning: Leaning
+    is_mover: bool
+    done: float
+    standing: float
     won: float
     margin: float
 
 
-def played(game: Game[Any, Any], make: MakeBot, teacher: Teacher, seed: int) -> list[Seen]:
+@frozen
+class ForecastCalibration:
+    """The accuracy of forecasts in games that were not in the fit.
+
+    ``chances``: by whether the seat is to move. ``margins``: by tenths of the games.
+    """
+
+    chances: Mapping[str, Accuracy]
+    margins: tuple[MarginsOfTenth, ...]
+
+
+def played(game: Game[Any, Any], make: MakeBot, teacher: Teacher, standing: StandingScore, seed: int) -> list[Seen]:
     """One game between two such bots, and what the teacher said of it."""
     simulation = start(game, seed, first_of(seed))
     bots = make(2 * seed), make(2 * seed + 1)
@@ -43,19 +61,24 @@ def played(game: Game[Any, Any], make: MakeBot, teacher: Teacher, seed: int) -> 
         seat = simulation.to_move
         if seat is None:
             break
-        view: View[Any] = simulation.view(seat)
         if number % EVERY == seed % EVERY:
-            said.append((seat, teacher.leaning(view)))
-        simulation.play(bots[seat].choose(view))
+            # Where nothing is hidden, the other player sees the same with the other sign.
+            for looking in (seat, seat.other) if game.faces else (seat,):
+                view = simulation.view(looking)
+                said.append((number, looking, looking is seat, teacher.leaning(view), standing(view)))
+        simulation.play(bots[seat].choose(simulation.view(seat)))
     result = simulation.result
     assert result is not None, "the game is over"
     return [
         Seen(
             leaning,
+            is_mover,
+            moves / number,
+            ahead,
             0.5 if result.winner is None else float(result.winner is seat),
             float(result.scores[seat] - result.scores[seat.other]),
         )
-        for seat, leaning in said
+        for moves, seat, is_mover, leaning, ahead in said
     ]
 
 
@@ -65,28 +88,33 @@ def fitted(seen: Sequence[Seen]) -> ForecastScale:
     return ForecastScale(_rounded(chance), _rounded(margin))
 
 
-def calibrated(scale: ForecastScale, games: int, seen: Sequence[Seen]) -> Accuracy:
-    """The accuracy of the chances in these games."""
-    return Accuracy.of(games, [(scale.forecast(position.leaning).chance, position.won) for position in seen])
-
-
-def all_seen(
-    game: Game[Any, Any], make: MakeBot, teacher: Teacher, seeds: Sequence[int], progress: Callable[[int], None]
-) -> Iterator[Seen]:
-    """All that was said and came in the games of these seeds; ``progress`` hears how many were played."""
-    for number, seed in enumerate(seeds, start=1):
-        yield from played(game, make, teacher, seed)
-        progress(number)
+def calibrated(scale: ForecastScale, games: Sequence[Sequence[Seen]]) -> ForecastCalibration:
+    """The accuracy of the forecasts in these games."""
+    chances = {}
+    for view, is_mover in (("to move", True), ("not to move", False)):
+        told = [
+            [(scale.forecast(seen.leaning).chance, seen.won) for seen in game if seen.is_mover is is_mover]
+            for game in games
+        ]
+        if any(told):
+            chances[view] = Accuracy.of(told)
+    errors = (
+        (seen.done, abs(scale.forecast(seen.leaning).margin - seen.margin), abs(seen.standing - seen.margin))
+        for game in games
+        for seen in game
+    )
+    return ForecastCalibration(chances, margins_by_tenth(errors))
 
 
 def _fitted_chance(seen: Sequence[Seen]) -> Coefficients:
     """Fit the chance by Newton's method, from a map that says nothing."""
-    values = [of_chance(position.leaning) for position in seen]
+    guessed = [position for position in seen if position.leaning.counted is None]
+    values = [of_chance(position.leaning) for position in guessed]
     count = len(values[0])
     weights = (0.0,) * count
     for _ in range(STEPS):
         slope, bend = [0.0] * count, [[0.0] * count for _ in range(count)]
-        for one, value in zip(seen, values, strict=True):
+        for one, value in zip(guessed, values, strict=True):
             chance = logistic(dot(weights, value))
             _add(slope, bend, value, one.won - chance, chance * (1 - chance))
         weights = tuple(weight + step for weight, step in zip(weights, _solved(bend, slope), strict=True))
@@ -94,9 +122,12 @@ def _fitted_chance(seen: Sequence[Seen]) -> Coefficients:
 
 
 def _fitted_margin(seen: Sequence[Seen]) -> Coefficients:
-    slope, bend = [0.0, 0.0], [[0.0, 0.0], [0.0, 0.0]]
+    """Fit what is open of the margin by least squares."""
+    count = len(seen[0].leaning.open)
+    slope, bend = [0.0] * count, [[0.0] * count for _ in range(count)]
     for position in seen:
-        _add(slope, bend, of_margin(position.leaning), position.margin, 1.0)
+        leaning = position.leaning
+        _add(slope, bend, leaning.open, position.margin - leaning.settled, 1.0)
     return _solved(bend, slope)
 
 
@@ -130,13 +161,20 @@ def train_forecasts(
     game: Game[Any, Any],
     make: MakeBot,
     teacher: Teacher,
+    standing: StandingScore,
     seed: int,
     games: int,
+    fresh: int,
     progress: Callable[[int], None] = lambda _played: None,
-) -> tuple[ForecastScale, Accuracy]:
-    """Fit the map in ``games``, then calibrate it in as many others. The same seed gives the same."""
+) -> tuple[ForecastScale, ForecastCalibration]:
+    """Fit the map in ``games``, then calibrate it in ``fresh`` others. The same seed gives the same.
+
+    ``progress`` hears how many were played.
+    """
     first = seed * 2 * games
-    scale = fitted(list(all_seen(game, make, teacher, range(first, first + games), progress)))
-    others = range(first + games, first + 2 * games)
-    seen = list(all_seen(game, make, teacher, others, lambda number: progress(games + number)))
-    return scale, calibrated(scale, games, seen)
+    seen = []
+    for number in range(games + fresh):
+        seen.append(played(game, make, teacher, standing, first + number))
+        progress(number + 1)
+    scale = fitted([position for one in seen[:games] for position in one])
+    return scale, calibrated(scale, seen[games:])

@@ -16,29 +16,25 @@ _OF_LEAD: Final = 2
 """The weights of the lead."""
 
 Coefficients: TypeAlias = tuple[float, ...]
-"""A number for the lead, one for the lead early in the game, and one for each further term; or their weights."""
+"""Numbers that say something of a position, or the weight of each."""
 
 
 @frozen
 class ForecastScale:
-    """The chance is logistic in what a search says, the margin linear in the lead, weighed by how early it is."""
+    """The chance is logistic in what a search says, and the open part of the margin linear."""
 
     chance: Coefficients
     margin: Coefficients
 
     def forecast(self, leaning: Leaning) -> Forecast:
         """The forecast of a search."""
-        return Forecast(logistic(dot(self.chance, of_chance(leaning))), dot(self.margin, of_margin(leaning)))
+        chance = logistic(dot(self.chance, of_chance(leaning))) if leaning.counted is None else leaning.counted
+        return Forecast(chance, leaning.settled + dot(self.margin, leaning.open))
 
 
 def of_chance(leaning: Leaning) -> Coefficients:
-    """The numbers that the chance weighs: those of the margin, then the further terms."""
-    return *of_margin(leaning), *leaning.terms
-
-
-def of_margin(leaning: Leaning) -> Coefficients:
-    """The numbers that the margin weighs: the lead, and the lead early in the game."""
-    return leaning.lead, leaning.lead * leaning.early
+    """The numbers that the chance weighs: the lead, the lead early in the game, then the further terms."""
+    return leaning.lead, leaning.lead * leaning.early, *leaning.terms
 
 
 def dot(weights: Coefficients, values: Coefficients) -> float:
@@ -51,11 +47,14 @@ def logistic(odds: float) -> float:
     return 0.5 + 0.5 * math.tanh(odds / 2)
 
 
-def read_scale(file: SealedFile, text: str, terms: int = 0) -> ForecastScale:
-    """Read the map in the text of a data file; its chance weighs ``terms`` further terms. Raises ``BadWeights``."""
+def read_scale(file: SealedFile, text: str, terms: int, of_margin: int) -> ForecastScale:
+    """Read the map in the text of a data file. Raises ``BadWeights``.
+
+    Its chance weighs ``terms`` further terms, its margin so many numbers as ``of_margin`` says.
+    """
     document = file.opened(text)
     chance = _weights(file, document.get("chance"), _OF_LEAD + terms)
-    return ForecastScale(chance, _weights(file, document.get("margin"), _OF_LEAD))
+    return ForecastScale(chance, _weights(file, document.get("margin"), of_margin))
 
 
 def _weights(file: SealedFile, found: Any, count: int) -> Coefficients:

@@ -24,12 +24,17 @@ class Leaning:
     """A search's opinion of a position, before it is made a forecast.
 
     ``lead``: 0.0 in an even game, and more is better. ``early``: how much of the game is to come, from 1 to 0.
-    ``terms``: what else the chance to win is weighed by. Seen by the other player, lead and terms have the other sign.
+    ``terms``: what else the chance to win is weighed by. ``settled``: the points of the margin that are no guess, and
+    ``open`` what the rest of it is weighed by. ``counted``: the chance to win where it was counted, which no map makes
+    better.
     """
 
     lead: float
     early: float
     terms: tuple[float, ...] = ()
+    settled: float = 0.0
+    open: tuple[float, ...] = ()
+    counted: float | None = None
 
 
 @frozen

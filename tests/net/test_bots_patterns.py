@@ -12,8 +12,10 @@ import pytest
 from mandala_net.bots.batch import BatchTally, play_deals, start
 from mandala_net.bots.move_review import TASTE, judge_move
 from mandala_net.bots.patterns import motives
+from mandala_net.bots.patterns.core import PatternsCore
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.bots.patterns.motives import MOTIVES, Remark
+from mandala_net.bots.patterns.tree_search import most_tried, search, tried
 from mandala_net.bots.patterns.weights import PatternsWeights
 from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.game import View
@@ -108,6 +110,19 @@ def test_ranked_has_every_legal_move_the_best_first() -> None:
         totals = [valued.total for valued in ranked]
         assert totals == sorted(totals, reverse=True)
         assert ranked[0].move == PatternsGreedyBot(1).choose(view)
+
+
+def test_a_search_that_is_decided_stops_and_finds_what_all_its_rounds_would() -> None:
+    rounds, stopped = 400, 0
+    for position in positions_of(3)[::6]:
+        core = PatternsCore(position.state)
+        if len(core.legal_moves()) > 1:
+            whole = tried(core, rounds, random.Random(1))
+            decided = tried(core, rounds, random.Random(1), until_decided=True)
+            assert most_tried(whole).move == most_tried(decided).move == search(core, rounds, random.Random(1))
+            assert whole.visits == rounds
+            stopped += decided.visits < rounds
+    assert stopped > 1
 
 
 def test_it_ends_the_game_ahead_and_says_so() -> None:

@@ -10,10 +10,12 @@ import pytest
 
 from mandala_net.bots.batch import start
 from mandala_net.bots.catalogue import bots_of, make_bot
+from mandala_net.bots.forecast_scale import ForecastScale
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause, MoveReason
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_net.bots.patterns.motives import LEADS_ON, MOTIVES, Motive
+from mandala_net.bots.patterns.teaching import TERMS, PatternsTeacher
 from mandala_net.bots.teacher import Teacher, foreseen, taught
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import Game, View
@@ -85,6 +87,16 @@ def test_advice_is_a_legal_move_of_the_hard_level_with_a_reason(game: Game[Any, 
         assert str(teacher.reason(view, advised))
 
 
+def test_the_longer_search_of_a_hint_in_patterns_has_the_last_word() -> None:
+    """With a scale by which the least difference costs games, the short search would blame other moves."""
+    steep, game = PatternsTeacher(ForecastScale((90.0, 0.0, *[0.0] * TERMS), (20.0, 0.0))), GAMES["patterns"]
+    for simulation in moments(game, 2, every=8):
+        view = simulation.view(present(simulation.to_move))
+        advised = steep.advise(view)
+        best, made = steep.compared(view, advised)
+        assert (best, made.move) == (made, advised)
+
+
 @EACH_GAME
 def test_both_seats_have_a_forecast_whoever_is_to_move_and_the_end_is_certain(game: Game[Any, Any]) -> None:
     teacher = teacher_of(game)
@@ -152,7 +164,7 @@ def judged(view: View[Any], notation: str) -> Any:
 def test_who_takes_the_low_slot_pays_for_it() -> None:
     low = judged(TOP_SLOT, "Kk")
     assert MANDALA.format_move(low.best) == "Kg"
-    assert low.cost > 10
+    assert low.cost >= 5
     assert judged(TOP_SLOT, "Kg").cost == 0
 
 

@@ -18,6 +18,9 @@ MARGIN: Final = 0.2
 TEN_POINTS: Final = 10
 """A result is 1 for a win and ½ for a draw, and up to ``MARGIN`` more or less for the points between the players."""
 
+_LOOK_EVERY: Final = 50
+"""The rounds between two looks at whether the most tried move is decided."""
+
 
 class Position:
     """A position in the tree: how often it was reached, and what its results were for the one who moved to it."""
@@ -48,17 +51,30 @@ def play_out(core: PatternsCore, chance: random.Random) -> None:
 
 def search(core: PatternsCore, rounds: int, chance: random.Random) -> PatternsMoveNumber:
     """The move that was tried most often in so many rounds."""
-    return max(tried(core, rounds, chance).after, key=lambda position: (position.visits, position.total)).move
+    return most_tried(tried(core, rounds, chance, until_decided=True)).move
 
 
-def tried(core: PatternsCore, rounds: int, chance: random.Random) -> Position:
-    """The tree after so many rounds."""
+def most_tried(position: Position) -> Position:
+    """The position after it that was reached most often; of equal ones the one with the better results."""
+    return max(position.after, key=lambda one: (one.visits, one.total))
+
+
+def tried(core: PatternsCore, rounds: int, chance: random.Random, *, until_decided: bool = False) -> Position:
+    """The tree after so many rounds; with ``until_decided`` only until no other move can become the most tried."""
     root = Position(-1, _in_any_order(core, chance))
     if len(root.untried) == 1:
         rounds = 1
-    for _ in range(rounds):
+    for done in range(1, rounds + 1):
         _round(root, core.copy(), chance)
+        if until_decided and done % _LOOK_EVERY == 0 and _is_decided(root, rounds - done):
+            break
     return root
+
+
+def _is_decided(root: Position, rounds: int) -> bool:
+    """Return whether so many more rounds cannot make another move the most tried."""
+    second, first = sorted(position.visits for position in root.after)[-2:]
+    return not root.untried and first > second + rounds
 
 
 def _round(root: Position, core: PatternsCore, chance: random.Random) -> None:

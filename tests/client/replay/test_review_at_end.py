@@ -31,6 +31,9 @@ from mandala_protocol.seats import Seat
 from tests.client.no_terminal import screen_frontend, seen
 from tests.limits import SECONDS
 
+IDLE = 0.01
+"""Seconds without a task: meanwhile the teacher has the interpreter for itself, in a thread."""
+
 Moments = tuple[Snapshot, ...]
 Step = Callable[[ScreenFrontend], object]
 
@@ -74,7 +77,7 @@ async def opened(frontend: ScreenFrontend) -> Replaying:
     """The review is asked for, and there."""
     frontend.type_text("v")
     while not isinstance(frontend.model.overlay, Replaying):
-        await trio.testing.wait_all_tasks_blocked()
+        await trio.testing.wait_all_tasks_blocked(IDLE)
     return frontend.model.overlay
 
 
