@@ -18,6 +18,9 @@ from mandala_protocol.seats import Seat
 KEPT: Final = 1024
 """The most answers that are kept: a few games of them."""
 
+LINE: Final = 3
+"""The most moves of a line of play: the best one, and those that the search expects after it."""
+
 
 @frozen
 class Leaning:

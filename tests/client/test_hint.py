@@ -10,7 +10,7 @@ from attrs import evolve
 from mandala_client.games.advice import NoAdvice
 from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.forecast_text import chance_to_win, told_hint
+from mandala_client.games.forecast_text import chance_to_win, told_hint, told_line
 from mandala_client.games.mandala.hint import clauses, hint, threat
 from mandala_client.games.mandala.notation import of_colour, written
 from mandala_client.games.mandala.preview import preview_sentences
@@ -24,10 +24,11 @@ from mandala_net.bots.mandala.teaching import FORECAST_FILE, mandala_teacher
 from mandala_net.bots.mandala.weights import Weights
 from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import HAND, View
+from mandala_protocol.games.game import HAND, Moved, View
 from mandala_protocol.games.mandala import MANDALA, Claim, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import MandalaState, PlayerArea, Turn
+from mandala_protocol.seats import Seat
 from tests.client.at_table import positions
 from tests.narrowing import present
 from tests.positions import ANNA, mandala, pile, river
@@ -80,6 +81,25 @@ def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
 def test_a_hint_without_a_reason_is_a_move_and_its_chance() -> None:
     assert told_hint("ALr", Forecast(0.384, -3.0), "") == "Hint: ALr (38 % to win)."
     assert told_hint("ALr", Forecast(0.384, -3.0), "why") == "Hint: ALr (38 % to win) – why."
+
+
+def test_the_line_of_play_names_who_is_expected_to_make_each_move() -> None:
+    moves = [Moved(Seat.GUEST, "ALr"), Moved(Seat.HOST, "BRo1")]
+    assert told_line(moves, Seat.HOST, "Ben", str.upper) == "Expected next: Ben ALR, you BRO1."
+    assert told_line(moves[:1], Seat.GUEST, "Anna", str) == "Expected next: you ALr."
+
+
+def test_a_hint_tells_the_line_that_the_teacher_expects(moments: tuple[Snapshot, ...]) -> None:
+    told = set()
+    for moment in [moment for moment in moments if moment.pending is Pending.MOVE][1::4]:
+        expected = mandala_teacher().line(present(moment.view))[1:]
+        told.add(bool(expected))
+        sentence = present(hint(moment)).sentence
+        if expected:
+            assert sentence.endswith(f" {told_line(expected, present(moment.view).seat, 'Ben', written)}")
+        else:
+            assert "Expected next" not in sentence
+    assert told == {True, False}
 
 
 # What the other player threatens.

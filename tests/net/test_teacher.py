@@ -8,18 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from mandala_net.bots.batch import start
+from mandala_net.bots.batch import seeded_shuffle, start
 from mandala_net.bots.catalogue import bots_of, make_bot
 from mandala_net.bots.forecast_scale import ForecastScale
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause, MoveReason
-from mandala_net.bots.mandala.teaching import mandala_teacher
+from mandala_net.bots.mandala.teaching import MandalaTeacher, mandala_teacher
 from mandala_net.bots.patterns.motives import LEADS_ON, MOTIVES, Motive
-from mandala_net.bots.patterns.teaching import TERMS, PatternsTeacher
-from mandala_net.bots.teacher import Teacher, foreseen, taught
+from mandala_net.bots.patterns.teaching import TERMS, PatternsTeacher, patterns_teacher
+from mandala_net.bots.teacher import LINE, Teacher, foreseen, taught
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.game import Game, View
+from mandala_protocol.games.game import Game, Moved, View
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.narrowing import present
@@ -85,6 +86,27 @@ def test_advice_is_a_legal_move_of_the_hard_level_with_a_reason(game: Game[Any, 
         assert advised in game.legal_moves(view)
         assert advised == make_bot(game.name, "hard", 0).choose(view)
         assert str(teacher.reason(view, advised))
+
+
+@pytest.mark.parametrize("teacher", [mandala_teacher(), patterns_teacher()], ids=["mandala", "patterns"])
+def test_a_line_of_play_begins_with_the_advice_and_goes_on_with_what_may_follow(
+    teacher: MandalaTeacher | PatternsTeacher,
+) -> None:
+    game, lengths = MANDALA if isinstance(teacher, MandalaTeacher) else PATTERNS, set()
+    for simulation in moments(game, 6, every=8):
+        view = simulation.view(present(simulation.to_move))
+        first, *expected = teacher.line(view)
+        assert first == Moved(view.seat, teacher.advise(view))
+        lengths.add(len(expected))
+        played = simulation.copy(seeded_shuffle(0))
+        played.play(first.move)
+        for moved in expected:
+            assert moved.seat is played.to_move
+            if moved.move not in played.legal_moves():
+                assert game.faces, "the other cards are hidden, so a move that was expected may turn out impossible"
+                break
+            played.play(moved.move)
+    assert max(lengths) == LINE - 1
 
 
 def test_the_longer_search_of_a_hint_in_patterns_has_the_last_word() -> None:

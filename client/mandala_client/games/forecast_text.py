@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import whole_percent
 from mandala_net.bots.forecast import Forecast
-from mandala_protocol.games.game import Game
+from mandala_protocol.games.game import Game, Moved, MoveT
+from mandala_protocol.seats import Seat
 
 
 def chance_of(forecast: Forecast) -> str:
@@ -26,6 +28,16 @@ def told_hint(move: str, forecast: Forecast, reason: str) -> str:
     if not reason:
         return _("Hint: {move} ({chance}).").format(move=move, chance=chance)
     return _("Hint: {move} ({chance}) – {reason}.").format(move=move, chance=chance, reason=reason)
+
+
+def told_line(line: Sequence[Moved[MoveT]], own: Seat, name: str, written: Callable[[MoveT], str]) -> str:
+    """The sentence on the moves that are expected after that of a hint; ``name`` is the other player's.
+
+    ``written`` gives a move in our notation.
+    """
+    movers = {own: pgettext("before a move that you are expected to make", "you"), own.other: name}
+    moves = ", ".join(f"{movers[moved.seat]} {written(moved.move)}" for moved in line)
+    return _("Expected next: {moves}.").format(moves=moves)
 
 
 def margin_of(forecast: Forecast) -> str:

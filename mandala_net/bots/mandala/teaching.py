@@ -14,6 +14,7 @@ from mandala_net.bots.forecast_scale import ForecastScale, read_scale
 from mandala_net.bots.mandala.blame import proof_of
 from mandala_net.bots.mandala.features import FIRST_PILE
 from mandala_net.bots.mandala.level_bots import HARD, level_bot
+from mandala_net.bots.mandala.line_of_play import expected_after
 from mandala_net.bots.mandala.look_ahead import CUT, Effort, SeatProspect, prospects_after, prospects_from_here
 from mandala_net.bots.mandala.reasons import MoveReason
 from mandala_net.bots.mandala.taught_reasons import taught_reason
@@ -23,8 +24,8 @@ from mandala_net.bots.mandala.worlds import world
 from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.repeatable import chance_at
 from mandala_net.bots.sealed_file import SealedFile
-from mandala_net.bots.teacher import ForeseenMove, Leaning
-from mandala_protocol.games.game import View
+from mandala_net.bots.teacher import LINE, ForeseenMove, Leaning
+from mandala_protocol.games.game import Moved, View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
 from mandala_protocol.games.mandala.moves import ALL_MOVES
 
@@ -79,6 +80,11 @@ class MandalaTeacher:
 
     def advise(self, view: View[MandalaState]) -> MandalaMove:
         return level_bot(self.name, HARD, TASTE).choose(view)
+
+    def line(self, view: View[MandalaState]) -> tuple[Moved[MandalaMove], ...]:
+        """The best move and those expected after it, at most ``LINE``. Raises ``ValueError`` as ``advise``."""
+        best = self.advise(view)
+        return Moved(view.seat, best), *expected_after(self._judge, view, _NUMBERS[best], LINE - 1)
 
     def compared(
         self, view: View[MandalaState], made: MandalaMove

@@ -13,16 +13,17 @@ from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.forecast_scale import ForecastScale, read_scale
 from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.patterns.core import PatternsCore
-from mandala_net.bots.patterns.level_bots import HARD, PatternsLevelBot
+from mandala_net.bots.patterns.level_bots import HARD
 from mandala_net.bots.patterns.motives import Motive
 from mandala_net.bots.patterns.taught_motives import taught_motive
 from mandala_net.bots.patterns.tree_search import most_tried, reward, tried
 from mandala_net.bots.repeatable import chance_at
 from mandala_net.bots.sealed_file import SealedFile
-from mandala_net.bots.teacher import ForeseenMove, Leaning, foreseen
+from mandala_net.bots.teacher import LINE, ForeseenMove, Leaning, foreseen
 from mandala_protocol.games.game import Moved, View
 from mandala_protocol.games.patterns import ALL_MOVES, PATTERNS, PatternsMove, PatternsState
 from mandala_protocol.games.patterns.board import FIELDS
+from mandala_protocol.seats import Seat
 
 ROUNDS: Final = 1000
 """The rounds of search for a position: a whole game is reviewed in about two seconds."""
@@ -40,6 +41,9 @@ OF_MARGIN: Final = 2
 
 _CLOSE: Final = 0.1
 """In 90 positions of easy's games, no move that was tried less often than that was the hint's and looked worse."""
+
+_FEWEST_ROUNDS: Final = 100
+"""A reply that was tried less often is not expected: that says little."""
 
 _LATEST: Final = 0.1
 """From this share of the game on it is not told how late it is."""
@@ -85,7 +89,13 @@ class PatternsTeacher:
         return self._scale.forecast(self.leaning(view))
 
     def advise(self, view: View[PatternsState]) -> PatternsMove:
-        return PatternsLevelBot(self.name, HARD, TASTE).choose(view)
+        return self.line(view)[0].move
+
+    def line(self, view: View[PatternsState]) -> tuple[Moved[PatternsMove], ...]:
+        """The best move and those expected after it, at most ``LINE``. Raises ``ValueError`` as ``advise``."""
+        if not PATTERNS.legal_moves(view):
+            raise ValueError("the seat of this view is not to move")
+        return _line(view.state)
 
     def compared(
         self, view: View[PatternsState], made: PatternsMove
@@ -131,6 +141,22 @@ def _terms(found: Searched) -> tuple[float, ...]:
     lead, late = found.lead, 1 / max(found.early, _LATEST)
     square = lead * abs(lead)
     return 1.0, square, square * late, lead**3 * late, lead**5 * late
+
+
+@lru_cache(maxsize=KEPT)
+def _line(state: PatternsState) -> tuple[Moved[PatternsMove], ...]:
+    """The line of play that the search of the hard level expects: the moves that it tried most often."""
+    core = PatternsCore(state)
+    chance = chance_at(PATTERNS, TASTE, View(state, state.to_move, {}))
+    position = tried(core, HARD, chance, until_decided=True)
+    line: list[Moved[PatternsMove]] = []
+    while position.after and len(line) < LINE:
+        position = most_tried(position)
+        if line and position.visits < _FEWEST_ROUNDS:
+            break
+        line.append(Moved(Seat(core.seat), ALL_MOVES[position.move]))
+        core.play(position.move)
+    return tuple(line)
 
 
 @lru_cache(maxsize=KEPT)

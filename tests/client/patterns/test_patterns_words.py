@@ -19,6 +19,7 @@ from mandala_client.games.table_events import event_sentences
 from mandala_client.text.language import Language, speak
 from mandala_client.text.typed_words import TypedWord
 from mandala_net.bots.batch import start
+from mandala_net.bots.patterns.teaching import patterns_teacher
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import IllegalMove, Moved, View
 from mandala_protocol.games.patterns import (
@@ -341,10 +342,19 @@ def test_a_hint_counts_the_possible_moves_as_soon_as_they_are_few(sitting: Sitti
         after = PATTERNS.apply(view.state, Moved(view.seat, hint.move))
         own, other = (len(PATTERNS.legal_moves(View(evolve(after, to_move=seat), seat, {}))) for seat in Seat)
         counts = after.stopped is None and min(own, other) <= 6
-        assert hint.sentence.endswith(f" Possible moves after that: you {own}, Ben {other}.") == counts
+        assert (f" Possible moves after that: you {own}, Ben {other}." in hint.sentence) == counts
         assert counts == ("Possible moves" in hint.sentence)
         told.add(counts)
     assert told == {True, False}
+
+
+def test_a_hint_tells_the_line_that_the_search_expects(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[:: 2 * EACH_OF]:
+        view = present(snapshot.view)
+        _advised, *expected = patterns_teacher().line(view)
+        moves = [("you" if moved.seat is view.seat else "Ben", PATTERNS.format_move(moved.move)) for moved in expected]
+        told = ", ".join(f"{name} {move}" for name, move in moves)
+        assert WORDS.hint(snapshot).sentence.endswith(f" Expected next: {told}." if told else ".")
 
 
 def test_a_hint_is_translated(sitting: Sitting) -> None:

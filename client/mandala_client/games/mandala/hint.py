@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.forecast_text import told_hint
+from mandala_client.games.forecast_text import told_hint, told_line
 from mandala_client.games.game_words import Hint
 from mandala_client.games.mandala.notation import of_colour, side, written
 from mandala_client.games.mandala.preview import Completion, Gain, completion
@@ -37,15 +37,18 @@ def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
     view = snapshot.view
     if view is None or snapshot.pending is not Pending.MOVE:
         return None
-    teacher = mandala_teacher()
-    move = teacher.advise(view)
+    teacher, name = mandala_teacher(), player_name(view.seat.other, snapshot.names)
+    line = teacher.line(view)
+    move = line[0].move
     found = _telling(clauses(view, move, teacher.reason(view, move)))
     why = joined(found, [_(clause.template).format(**_words_of(clause)) for clause in found]) if found else ""
-    advice = told_hint(written(move), teacher.forecast(view), why)
+    told = [told_hint(written(move), teacher.forecast(view), why)]
     threatened = threat(view, move)
-    if threatened is None:
-        return Hint(move, advice)
-    return Hint(move, f"{advice} {_told_threat(threatened, player_name(view.seat.other, snapshot.names))}")
+    if threatened is not None:
+        told.append(_told_threat(threatened, name))
+    if line[1:]:
+        told.append(told_line(line[1:], view.seat, name, written))
+    return Hint(move, " ".join(told))
 
 
 def _telling(clauses: Sequence[Clause]) -> tuple[Clause, ...]:

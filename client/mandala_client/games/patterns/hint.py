@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.forecast_text import told_hint
+from mandala_client.games.forecast_text import told_hint, told_line
 from mandala_client.games.game_words import Hint
 from mandala_client.games.patterns.chooser import written
 from mandala_client.text.language import _
@@ -49,17 +49,19 @@ def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
     view = snapshot.view
     if view is None or snapshot.pending is not Pending.MOVE:
         return None
-    teacher = patterns_teacher()
-    move = teacher.advise(view)
+    teacher, name = patterns_teacher(), player_name(view.seat.other, snapshot.names)
+    line = teacher.line(view)
+    move = line[0].move
     remarks = _telling(teacher.reason(view, move))
     because = _effects(_(remark.template).format(**_words_of(remark)) for remark in remarks)
-    advice = told_hint(written(move), teacher.forecast(view), because)
+    told = [told_hint(written(move), teacher.forecast(view), because)]
     left = moves_left(view, move)
-    if left is None or min(left) > _FEW:
-        return Hint(move, advice)
-    text = _("Possible moves after that: you {own}, {name} {other}.")
-    name = player_name(view.seat.other, snapshot.names)
-    return Hint(move, f"{advice} {text.format(own=left[view.seat], name=name, other=left[view.seat.other])}")
+    if left is not None and min(left) <= _FEW:
+        text = _("Possible moves after that: you {own}, {name} {other}.")
+        told.append(text.format(own=left[view.seat], name=name, other=left[view.seat.other]))
+    if line[1:]:
+        told.append(told_line(line[1:], view.seat, name, PATTERNS.format_move))
+    return Hint(move, " ".join(told))
 
 
 def _telling(motive: Motive) -> tuple[Remark, ...]:
