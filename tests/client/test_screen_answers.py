@@ -46,7 +46,8 @@ def test_another_key_tells_what_the_answers_are(question: Question, key: str, mo
     model, act = strike(asked, key)
     assert act is None
     by_key = "F10 calls the game abandoned, “n” keeps waiting."
-    assert model == evolve(asked, message=by_key if question is Question.ABANDON else NOTE)
+    begun = key if key in ("x", "r", "1") else ""
+    assert model == evolve(asked, answered=begun, message=by_key if question is Question.ABANDON else NOTE)
     assert strike(model, key) == (model, None)
     back, act = strike(model, "n")
     goes_on = back.message if question is Question.ABANDON else None  # how to call the game abandoned after all
@@ -98,6 +99,24 @@ def test_no_takes_back_a_move_that_is_asked_about_and_plays_no_other(moments: Mo
     assert press(back, "enter")[1] is None
 
 
+@pytest.mark.parametrize("word", ["ALy", "stay", "maybe", "mystery"])
+@pytest.mark.parametrize("question", [Question.RESIGN, Question.LEAVE, *OfferKind])
+def test_yes_within_another_word_agrees_to_nothing(question: Question | OfferKind, word: str, moments: Moments) -> None:
+    asked = edits.asking(our_turn(moments), question)
+    model, act = typed(asked, word)
+    assert (model.question, model.message, act) == (question, NOTE, None)
+    begun_anew = press(model, "enter")[0]
+    assert typed(begun_anew, "y") == typed(evolve(asked, message=NOTE), "y")
+
+
+@pytest.mark.parametrize(("number", "word", "yes"), [(None, "maybe", "y"), (3, "X30", "3")])
+def test_nor_does_it_let_anyone_in(number: int | None, word: str, yes: str) -> None:
+    asked = edits.overlaid(TableModel(), Admitting(PeerInfo("Ben", "BEN-KEY", None), number))
+    model, act = typed(asked, word)
+    assert (model.overlay, act) == (asked.overlay, None)
+    assert typed(press(model, "enter")[0], yes)[1] == Admitted(True)
+
+
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)], ids=str)
 @pytest.mark.parametrize("where", [at_table, finished, before_the_deal])
 def test_the_note_is_in_sight_and_so_is_the_question(
@@ -120,4 +139,4 @@ def test_at_the_door_too(key: str, number: int | None, note: str) -> None:
         assert note in seen(model, *size)
         assert "Let this player in?" in seen(model, *size)
     assert strike(model, "n")[1] == Admitted(False)
-    assert edits.overlaid(model, None) == TableModel()
+    assert edits.answered_by(edits.overlaid(model, None), "") == TableModel()

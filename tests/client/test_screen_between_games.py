@@ -168,7 +168,8 @@ def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments:
     assert (asked.question, act) == (Question.LEAVE, None)
     assert "Leave without another game?" in seen(asked)
     for stays in ("n", "escape"):
-        assert enter(asked, stays) == (waiting, None)
+        stayed, act = enter(asked, stays)
+        assert (edits.answered_by(stayed, ""), act) == (waiting, None)
     for leaves in ("y", "c-c"):
         assert enter(asked, leaves)[1] == Leave(outcomes.SIMPLY_LEFT)
 

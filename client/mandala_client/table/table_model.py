@@ -334,7 +334,9 @@ class TableModel:
     """The page in front of everything but a question; None if there is none."""
 
     answered: str = ""
-    """The letters that have answered a question so far: the rest of the word, and Enter, mean nothing else."""
+    """The letters that have answered a question so far: the rest of the word, and Enter, mean nothing else.
+
+    While it is still asked, the last letter, which was no answer: the next one does not agree."""
 
     message: str | None = None
     """The answer to the last key; None if there is nothing to say."""

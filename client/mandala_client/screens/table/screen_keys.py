@@ -91,15 +91,15 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
         return model, None
     model = motions.settled(model)
     letter = "" if pasted else text.lower()
-    if model.answered:
-        word = model.answered + letter
-        if letter and answer_begun(word) is not None:
-            return edits.answered_by(model, word), None
+    before = model.answered
+    if before:
+        if letter and answer_begun(before + letter) is not None:
+            return edits.answered_by(model, before + letter), None
         model = edits.answered_by(model, "")
     if model.question is not None:
-        return _answer(model, model.question, letter)
+        return _answer(model, model.question, letter, before)
     if model.overlay is not None:
-        return _type_overlay(model, model.overlay, text, letter, pasted=pasted)
+        return _type_overlay(model, model.overlay, text, letter, before, pasted=pasted)
     match model.phase:
         case Preparing():
             if letter == "?":
@@ -142,13 +142,18 @@ def _harmless(character: str) -> str:
 # Questions and dialogs.
 
 
-def _answer(model: TableModel, question: Question | OfferKind, letter: str) -> Pressed:
-    """Do what the letter answers; it may begin a whole word, the rest of which is typed for nothing else."""
+def _answer(model: TableModel, question: Question | OfferKind, letter: str, before: str) -> Pressed:
+    """Do what the letter answers; it may begin a whole word, the rest of which is typed for nothing else.
+
+    Within another word, whose last letter is ``before``, it does not agree: ALy is a move, and "stay" no yes.
+    """
     pressed: Pressed
     if is_no(letter):
         pressed = word_acts.denied(model, question)
-    elif not is_yes(letter) or question is Question.ABANDON:
+    elif is_yes(letter) and before:
         return _no_answer(model), None
+    elif not is_yes(letter) or question is Question.ABANDON:
+        return edits.answered_by(_no_answer(model), letter), None
     else:
         pressed = _leave(model) if question is Question.LEAVE else word_acts.agreed(model, question)
     answered, act = pressed
@@ -217,11 +222,13 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
             assert_never(overlay)
 
 
-def _type_overlay(model: TableModel, overlay: Overlay, text: str, letter: str, *, pasted: bool) -> Pressed:
+def _type_overlay(model: TableModel, overlay: Overlay, text: str, letter: str, before: str, *, pasted: bool) -> Pressed:
     match overlay:
         case Admitting() | Agreeing() as asked:
             answer = _admitted(asked, letter)
-            return (_no_answer(model, asked) if answer is None else edits.answered_by(model, letter)), answer
+            if before and answer == Admitted(True):
+                return _no_answer(model, asked), None
+            return edits.answered_by(_no_answer(model, asked) if answer is None else model, letter), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
         case Learning() if letter == "q":
