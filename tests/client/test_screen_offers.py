@@ -105,7 +105,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     assert ours in seen(evolve(model, log=()))
     declined = offering(model, own_offer=StandingOffer(kind, declined=True))
     declined = updates.with_news(declined, OfferDeclined(kind))
-    assert declined.log[-1].text == "Ben declines and plays on."
+    assert declined.log[-1].text == "Ben declines, but may still agree until the next move."
     shown = seen(evolve(declined, log=()))
     assert "Your turn. Ben declines and plays on." in shown
     assert ours not in shown

@@ -230,7 +230,10 @@ def test_news() -> None:
     assert status_text.news(Talked("well \x1b[1mplayed")) == "The other player says: “well [1mplayed”"
     assert status_text.news(Talked("hi"), "Ben") == "Ben says: “hi”"
     assert status_text.news(OfferMade(OfferKind.END), "Ben").startswith("Ben offers to end the game")
-    assert status_text.news(OfferDeclined(OfferKind.END), "Ben") == "Ben declines and plays on."
+    assert (
+        status_text.news(OfferDeclined(OfferKind.END), "Ben")
+        == "Ben declines, but may still agree until the next move."
+    )
     assert status_text.news(NoRematch(), "Ben") == "Ben will not play another game."
     assert status_text.news(NoRematch("he cheats"), "Ben") == "There will be no other game: he cheats."
     assert status_text.news(PeerQuiet(12)) == "No word from the other player for 12 seconds; waiting."

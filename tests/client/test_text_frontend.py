@@ -552,7 +552,7 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     question = f"You hold 1 {move.colour.word} more. Play without it? Type “yes” or “no”."
     counts = "That does not work here. You can type: yes, no, leave, help."
     assert asked(f"{notation}\nyes\n", moment) == (Play(move), [question])
-    assert asked(f"{notation}\nno\n", moment) == (Leave(outcomes.SIMPLY_LEFT), [question])
+    assert asked(f"{notation}\nno\n", moment) == (Leave(outcomes.SIMPLY_LEFT), [question, "Nothing changes."])
     assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(move), [question, counts, question])
 
 
@@ -574,7 +574,7 @@ def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Mo
 def test_to_resign_is_asked_about_first(moments: Moments) -> None:
     question = "Resign? Then the other player wins. Type “yes” or “no”."
     assert asked("resign\nyes\n", our_turn(moments)) == (Resign(), [question])
-    assert asked("resign\nno\n", our_turn(moments)) == (Leave(outcomes.SIMPLY_LEFT), [question])
+    assert asked("resign\nno\n", our_turn(moments)) == (Leave(outcomes.SIMPLY_LEFT), [question, "Nothing changes."])
     assert asked("resign\n", our_turn(moments))[0] == Leave(outcomes.SIMPLY_LEFT)
 
 
@@ -586,9 +586,12 @@ def test_an_offer_to_end_is_asked_about(moments: Moments) -> None:
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
-    for typed, command in (("end\nyes\n", MakeOffer(OfferKind.END)), ("end\nno\n", Leave(outcomes.SIMPLY_LEFT))):
-        asked_and_done = asked(typed, our_turn(moments), opponent=Opponent.PRACTICE)
-        assert asked_and_done == (command, ["End the game now and score it? Type “yes” or “no”."])
+    question = "End the game now and score it? Type “yes” or “no”."
+    agreed, declined = (
+        asked(f"end\n{answer}\n", our_turn(moments), opponent=Opponent.PRACTICE) for answer in ("yes", "no")
+    )
+    assert agreed == (MakeOffer(OfferKind.END), [question])
+    assert declined == (Leave(outcomes.SIMPLY_LEFT), [question, "Nothing changes."])
     assert "end: end the game now and score it." in heard("help", our_turn(moments), Opponent.PRACTICE)
 
 

@@ -58,7 +58,9 @@ def test_a_line_that_shows_nothing_keeps_the_name_of_the_account(answer: str, tm
 @pytest.mark.parametrize("arguments", [("learn",), ("play", "--practice"), ("play",)], ids=" ".join)
 def test_whoever_meets_only_a_bot_needs_no_name(arguments: tuple[str, ...], tmp_path: Path) -> None:
     with Screen([*PROGRAM, *arguments], tmp_path, named=False) as terminal:
-        assert QUESTION not in terminal.wait_for(lambda text: "F1 help" in text or "Enter goes on" in text, SECONDS)
+        assert QUESTION not in terminal.wait_for(
+            lambda text: "F1 help" in text or "Enter: to the table" in text, SECONDS
+        )
 
 
 def test_the_end_of_what_is_typed_keeps_nothing(tmp_path: Path) -> None:

@@ -52,14 +52,16 @@ TOLD = {
         view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", triggered=True),
         (
             "A0k",
-            "completes the left mandala and you choose first: green adds 8 to your score; the game ends with you ahead",
+            "completes the left mandala and you choose first: green adds 8 to your score; "
+            "the game ends, and you are probably ahead",
         ),
     ),
     "it ends the game with the last cards of the pile (D3)": (
         view_of("ggo/yyr/p", hand="kkr", own="royg/rroooyyyygggg", other="pgk/", discard=ALL_BUT_THREE),
         (
             "A0k",
-            "completes the left mandala and you choose first: green adds 8 to your score; the game ends with you ahead",
+            "completes the left mandala and you choose first: green adds 8 to your score; "
+            "the game ends, and you are probably ahead",
         ),
     ),
     "it does not end the game when it is behind": (

@@ -14,7 +14,7 @@ from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, theirs_
 from mandala_client.table import word_acts
 from mandala_client.table.table_model import Playing, Question, TableModel, evolve_playing
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, WordPlace, spoken_word, word_of
+from mandala_client.text.typed_words import TypedWord, WordPlace, answer_of, spoken_word, word_of
 from mandala_protocol.conversation.events import Command, Leave, Play
 from mandala_protocol.wire.messages import OfferKind
 
@@ -67,7 +67,21 @@ class TypedAtTable:
 
     async def _sure(self, question: str) -> bool:
         """Ask; words that only ask for something are answered meanwhile."""
-        return await self._asking.sure(question, self._beside_a_question)
+        asked = self._asking.yes_or_no(question)
+        return await self._asking.answered(asked, self._understood, False, self._beside_a_question)
+
+    def _understood(self, line: str, number: int | None) -> bool | None:
+        """The answer that a line is, None if it is none; a no is heard to be taken."""
+        answer = answer_of(line, number)
+        if answer is False:
+            self._voice.say(_("Nothing changes."))
+            self._repeat_their_offer(self._table.model)
+        return answer
+
+    def _repeat_their_offer(self, model: TableModel) -> None:
+        """Say what the other player offers, if that waits for an answer."""
+        if model.offered is not None:
+            self._voice.say(yes_or_no(theirs_in_short(model.offered, model.other_name)))
 
     async def _beside_a_question(self, line: str) -> Beside:
         """Answer a word that only asks for something; the last sentences end with the question themselves."""
@@ -102,8 +116,7 @@ class TypedAtTable:
         if move is None:
             slip = model.game.words.slip(line, snapshot.view if snapshot is not None and model.legal_moves else None)
             self._voice.say(slip or _not_understood())
-            if model.offered is not None:
-                self._voice.say(yes_or_no(theirs_in_short(model.offered, model.other_name)))
+            self._repeat_their_offer(model)
             return None
         if snapshot is None or snapshot.view is None or not snapshot.connected:
             return Play(move)  # whoever carries it out says why not

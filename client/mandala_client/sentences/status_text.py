@@ -178,7 +178,7 @@ def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str
             offer = _(about.news).format(name=name, how=how, decline=to_type_word(TypedWord.NO))
             return " ".join((offer, _("This replaces the earlier offer."))) if replaces else offer
         case OfferDeclined():
-            return _("{name} declines and plays on.").format(name=name)
+            return _("{name} declines, but may still agree until the next move.").format(name=name)
         case PeerAway(reason=reason) if reason == SIMPLY_LEFT:
             left = _("{name} has left.").format(name=name)
             return f"{left} {_waiting(news)}"

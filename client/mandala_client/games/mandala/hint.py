@@ -162,7 +162,7 @@ _BY_NAME: Final[Mapping[str, str]] = {
     reasons.DENIES: N_("gains {name} nothing, but keeps {colour} from {other}"),
     reasons.COMPLETES_FIRST: N_("completes the {mandala} mandala, and {name} chooses first"),
     reasons.COMPLETES_SECOND: N_("completes the {mandala} mandala, and {other} chooses first"),
-    reasons.ENDS_AHEAD: N_("the game ends with {name} ahead"),
+    reasons.ENDS_AHEAD: N_("the game ends, and {name} is probably ahead"),
     reasons.OTHERWISE_BEHIND: N_("otherwise the game may end with {other} ahead"),
     reasons.FOOTHOLD: N_("gives {name} a share of the {mandala} mandala"),
     reasons.TAKES_LEAD: N_("puts {name} ahead in the {mandala} mandala, to choose first there"),
