@@ -99,7 +99,7 @@ def test_what_is_typed_in_the_lobby_and_what_is_told_there_is_in_the_language(
         for message in ("You resigned; {name} wins.", AGAIN, TURN):
             hear(tongue.pattern(message))
         write(moves)
-        write(hear(re.compile("A[LR][a-z]: ")).partition(":")[0], resign, yes, no, past, f"{past} 1", f"{review} 1")
+        write(hear(re.compile("A[LR][a-z][,:] "))[:3], resign, yes, no, past, f"{past} 1", f"{review} 1")
         write(tongue.word(TypedWord.STATISTICS), leave)
         for message in (
             *("You build {colour} in the {mandala} mountain and draw {count}.", "You resigned; {name} wins.", AGAIN),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import signal
@@ -163,7 +164,8 @@ def test_EN14_a_game_is_abandoned_when_the_player_who_waited_says_so(anna: Playe
         assert returned.wait(SECONDS) == 0
     with ben.start(*RESUMING, "--player", "greedy") as late:
         assert "the other program may abandon it" in read_until(late, "Anna has not been reached yet")
-        assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
+        (abandoned,) = json.loads(anna.run("history", "--json").stdout)
+        assert anna.run(*RESUMING, abandoned["id"], "--player", "greedy").returncode == 1
         assert "Here, the connection was lost for at most" in read_until(late, "is abandoned")
         command = read_until(late, "mandala-lan review").splitlines()[-1]
     assert "only Ben's moves are reviewed" in ben.run(*command.split()[1:]).stdout
