@@ -83,7 +83,7 @@ def test_every_command_writes_it_out(folder: Path, arguments: tuple[str, ...]) -
 
 def test_the_name_stays_to_be_read(folder: Path) -> None:
     written, code = at_a_terminal(folder, "verify", "{file}")
-    assert (written, code) == (f"{WRITTEN_OUT}: the file is not the record of a game.\r\n", 1)
+    assert (written.split(), code) == (f"{WRITTEN_OUT}: the file is not the record of a game.".split(), 1)
 
 
 def test_a_usage_error_quotes_it_in_one_line(folder: Path) -> None:

@@ -52,7 +52,7 @@ _THERE: Final = "{name} is there too. The game continues where it was."
 _ASKED: Final = (TypedWord.MOVES, TypedWord.SCORE)
 _COMPLETES: Final = "Completes the {mandala} mandala: you choose first."
 _LAST_ANSWER: Final = "The live score is shown only if neither player has turned it off in their settings."
-_MOVE: Final = re.compile(r"[A-Z]\w{1,3}: ")
+_MOVES: Final = re.compile(r"([A-Z]\w{1,3}(?:, [A-Z]\w{1,3})*)(: .*)")
 
 
 @define
@@ -116,8 +116,8 @@ class Script(threading.Thread):
                 return
             self._offered = []
             yield from self._asks
-        elif _MOVE.match(line):
-            self._offered.append(line)
+        elif moves := _MOVES.fullmatch(line):
+            self._offered += [f"{move}{moves[2]}" for move in moves[1].split(", ")]
         elif line == self._answered:
             self._moves += 1
             turned = self._moves % len(self._offered)
