@@ -414,7 +414,8 @@ def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, mom
     for leaves in ("y", "c-c"):
         assert press_or_type(asked, leaves)[1] == QuestionSeen()
     for stray in ("enter", "f1", "r", "l"):
-        assert press_or_type(asked, stray) == (edits.noted(asked, "Type “y” or “n”."), None)
+        model, act = press_or_type(asked, stray)
+        assert (edits.answered_by(model, ""), act) == (edits.noted(asked, "Type “y” or “n”."), None)
 
 
 def press_or_type(model: TableModel, key: str) -> Pressed:

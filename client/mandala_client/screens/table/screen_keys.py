@@ -92,14 +92,15 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
     model = motions.settled(model)
     letter = "" if pasted else text.lower()
     before = model.answered
+    in_another_word = answer_begun(before) is None
     if before:
         if letter and answer_begun(before + letter) is not None:
             return edits.answered_by(model, before + letter), None
         model = edits.answered_by(model, "")
     if model.question is not None:
-        return _answer(model, model.question, letter, before)
+        return _answer(model, model.question, letter, in_another_word=in_another_word)
     if model.overlay is not None:
-        return _type_overlay(model, model.overlay, text, letter, before, pasted=pasted)
+        return _type_overlay(model, model.overlay, text, letter, pasted=pasted, in_another_word=in_another_word)
     match model.phase:
         case Preparing():
             if letter == "?":
@@ -142,22 +143,27 @@ def _harmless(character: str) -> str:
 # Questions and dialogs.
 
 
-def _answer(model: TableModel, question: Question | OfferKind, letter: str, before: str) -> Pressed:
+def _answer(model: TableModel, question: Question | OfferKind, letter: str, *, in_another_word: bool) -> Pressed:
     """Do what the letter answers; it may begin a whole word, the rest of which is typed for nothing else.
 
-    Within another word, whose last letter is ``before``, it does not agree: ALy is a move, and "stay" no yes.
+    Within another word it does not agree: ALy is a move, and "stay" no yes.
     """
     pressed: Pressed
     if is_no(letter):
         pressed = word_acts.denied(model, question)
-    elif is_yes(letter) and before:
-        return _no_answer(model), None
     elif not is_yes(letter) or question is Question.ABANDON:
-        return edits.answered_by(_no_answer(model), letter), None
+        return _begun_wrongly(_no_answer(model), letter), None
+    elif in_another_word:
+        return _no_answer(model), None
     else:
         pressed = _leave(model) if question is Question.LEAVE else word_acts.agreed(model, question)
     answered, act = pressed
     return edits.answered_by(answered, letter), act
+
+
+def _begun_wrongly(model: TableModel, letter: str) -> TableModel:
+    """A word that is no answer begins, or goes on, with this letter."""
+    return edits.answered_by(model, letter if letter.isalnum() and answer_begun(letter) is None else "")
 
 
 def _no_answer(model: TableModel, asked: Admitting | Agreeing | None = None) -> TableModel:
@@ -222,13 +228,17 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
             assert_never(overlay)
 
 
-def _type_overlay(model: TableModel, overlay: Overlay, text: str, letter: str, before: str, *, pasted: bool) -> Pressed:
+def _type_overlay(
+    model: TableModel, overlay: Overlay, text: str, letter: str, *, pasted: bool, in_another_word: bool
+) -> Pressed:
     match overlay:
         case Admitting() | Agreeing() as asked:
             answer = _admitted(asked, letter)
-            if before and answer == Admitted(True):
+            if answer is None:
+                return _begun_wrongly(_no_answer(model, asked), letter), None
+            if in_another_word and answer == Admitted(True):
                 return _no_answer(model, asked), None
-            return edits.answered_by(_no_answer(model, asked) if answer is None else model, letter), answer
+            return edits.answered_by(model, letter), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
         case Learning() if letter == "q":
