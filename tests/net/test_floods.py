@@ -243,7 +243,7 @@ async def test_a_move_does_not_wait_until_a_flood_of_wishes_has_been_checked(pro
         while table.session.course.count("hear") < 100:
             await trio.testing.wait_all_tasks_blocked(0.01)
     course = table.session.course
-    assert course.index("Play") < 10, "at most what was heard while it was typed, one offer at a time"
+    assert course.index("Play") < 100, "after what was heard while it was typed, one offer at a time, not after all 300"
 
 
 # What is too much.
