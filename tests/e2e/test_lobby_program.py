@@ -55,7 +55,7 @@ def test_a_game_alone_is_left_for_the_lobby_and_the_lobby_for_the_shell(tmp_path
         leave_game(terminal)
         see(terminal, "It is not kept.", "Open games       none yet", "Past games       none yet")
         terminal.type("as")
-        see(terminal, "Greedy bot", "Your turn")
+        see(terminal, "Greedy bot", "Your turn", "choose, or type")  # no card moves any more
         terminal.type("\x1b[C\r")  # the first card, to where it may go first
         see(terminal, " You ", " → ")
         leave_game(terminal)
@@ -191,7 +191,7 @@ def test_a_replay_has_the_look_and_the_language_of_the_lobby(tmp_path: Path) -> 
         terminal.type("a")
         see(terminal, "Spiel beginnen")
         terminal.type("bs")
-        see(terminal, "Zugstapel", "Du bist am Zug")
+        see(terminal, "Zugstapel", "Du bist am Zug", "oder tippe")
         terminal.type("\x1b[C\r")  # a move, without which nothing of the game is kept
         see(terminal, " Du ", " > ")
         terminal.type("\x03")
