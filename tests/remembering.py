@@ -18,7 +18,7 @@ MOST: Final = 1 << 17
 """So many results are kept, those that were asked for last: about 60 megabytes for each function."""
 
 MOST_SIGNED: Final = 1 << 12
-"""So many signatures are kept with what they sign, which can be long: about 20 megabytes."""
+"""The number of signatures that are kept with what they sign, which can be long: about 20 megabytes."""
 
 _SLOW: Final = (
     (group, "crypto_scalarmult_ed25519_noclamp", MOST),

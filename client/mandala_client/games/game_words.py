@@ -78,7 +78,7 @@ class GameWords(Protocol[MoveT]):
         """A sentence for each kind of move on how to type it, for the help of text mode."""
 
     def slip(self, text: str, view: View[Any] | None = None) -> str | None:
-        """The sentence why a text that is no move, but looks like one, is none; None if it does not look like one.
+        """The mistake in a text that looks like a move but is none, in a sentence; None if it does not look like one.
 
         ``view``: the game as we see it if it is our move, so that what is missing in any case is not asked for.
         """

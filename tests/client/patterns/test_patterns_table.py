@@ -77,7 +77,7 @@ def board_of(snapshot: Snapshot, look: Look, **changes: Any) -> TileBoard:
 
 
 DRAWN: dict[tuple[int, Look, TableForm, Language, bool], tuple[Snapshot, list[Row]]] = {}
-"""What was drawn of each snapshot; it is kept beside that, so that no other one takes its place in memory."""
+"""The tables drawn of each snapshot, with the snapshot, so that no other one takes its place in memory."""
 
 
 def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:

@@ -69,7 +69,7 @@ def as_notation(line: str) -> str | None:
 
 
 def slip_in(line: str) -> str | None:
-    """The sentence why a line that has the form of a move is none; None if it has not."""
+    """The mistake in a line that is written like a move, in a sentence; None if it is not written like one."""
     typed = "".join(line[:_MOST_TYPED].split())
     found = _LIKE_A_MOVE.fullmatch(typed)
     if found is None:

@@ -64,7 +64,7 @@ def written(move: PatternsMove) -> str:
 
 
 def slip_in(line: str) -> str | None:
-    """The sentence why a line that has the form of a move is none; None if it has not."""
+    """The mistake in a line that is written like a move, in a sentence; None if it is not written like one."""
     found = _LIKE_A_MOVE.fullmatch("".join(line[:_MOST_TYPED].split()))
     if found is None:
         return None

@@ -214,7 +214,7 @@ def _field(state: PatternsState, seat: Seat, number: str) -> str:
 
 
 def _bowls(state: PatternsState, seat: Seat, other: str) -> list[str]:
-    """The tiles in both bowls, the own one first; before that the start tiles, which no one has taken yet."""
+    """Sentences on the tiles in both bowls, our own first; before they are filled, on the start tiles to take."""
     own, theirs = state.players[seat].bowl, state.players[seat.other].bowl
     if own is None or theirs is None:
         return [_("The start tiles are {colours}.").format(colours=list_of(list(map(colour_name, state.start))))]
