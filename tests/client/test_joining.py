@@ -41,13 +41,14 @@ def ben(tmp_path: Path) -> Iterator[Profile]:
 
 @define
 class Air:
-    """All that is announced; it is put into each browser that is opened."""
+    """All that is announced; it is put into each browser that is opened. ``browser``: the one that was opened last."""
 
     listings: list[Listing] = field(factory=list)
+    browser: Browser = field(factory=Browser)
 
     @asynccontextmanager
     async def browse(self, _reach: Reach, favoured: Favoured) -> AsyncIterator[Browser]:
-        browser = Browser(favoured)
+        browser = self.browser = Browser(favoured)
         for listing in self.listings:
             browser.put(listing, SECONDS)
         yield browser
@@ -251,6 +252,40 @@ async def test_of_a_known_player_the_game_under_the_name_that_is_asked_for_is_jo
         there = await reach_host(TextFrontend(io.StringIO(), io.StringIO()), ben, Joining(player="Anna"))
         await there.link.aclose()
         assert there.address == Address("127.0.0.1", hers)
+
+
+class OpenedAtLast(TextFrontend):
+    """A frontend that lets someone open a game when it is told that the search goes on. ``out``: what was told."""
+
+    def __init__(self, air: Air, identity: Identity, port: int) -> None:
+        self.out = io.StringIO()
+        super().__init__(io.StringIO(), self.out)
+        self._air, self._identity, self._port = air, identity, port
+
+    def status(self, text: str) -> None:
+        super().status(text)
+        if text.startswith("The search goes on"):
+            self._air.browser.put(self._air.announce(self._identity, self._port), SECONDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (None, "No open game was found. Has the other player"),
+        ("Anna", "No open game of “Anna” was found."),
+        ("Berta", "Connecting to Anna, whom you know as Berta …"),
+    ],
+)
+async def test_who_waits_hears_that_there_is_no_game_yet_and_joins_the_next(
+    name: str | None, told: str, ben: Profile, air: Air
+) -> None:
+    ben.players.remember("Berta", ANNA.public)
+    async with hosting(ANNA) as [hers, _gone]:
+        frontend = OpenedAtLast(air, ANNA, hers)
+        there = await reach_host(frontend, ben, Joining(player=name, waits=True))
+        await there.link.aclose()
+    assert there.link.peer == ANNA.public
+    assert told in frontend.out.getvalue()
 
 
 async def test_whoever_asks_for_a_player_hears_who_has_a_game_instead(ben: Profile, air: Air) -> None:

@@ -58,6 +58,7 @@ def command(
     def make_flow() -> Flow:
         from mandala_client.play.flows import join_flow
         from mandala_client.play.joining import Joining, guest_setup
+        from mandala_client.play.own_player import is_at_terminal
         from mandala_net.link.address import parse_address
 
         how = Joining(
@@ -65,6 +66,7 @@ def command(
             address=None if address is None else parse_address(address, port),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
+            waits=is_at_terminal(seating),
             seating=seating,
         )
         return lambda frontend, profile: join_flow(frontend, profile, how)

@@ -61,7 +61,7 @@ class Joining:
     """The game to join: an address, or None to look around for one, only for that of ``player`` if given.
 
     ``otherwise`` is an address to try when nothing is found; ``setup`` says where to look. ``listing`` is a game that
-    was heard already.
+    was heard already. ``waits``: go on looking until there is a game, unless there is an address to try.
     """
 
     setup: MatchSetup = field(factory=MatchSetup)
@@ -69,6 +69,7 @@ class Joining:
     listing: Listing | None = None
     player: str | None = None
     otherwise: Address | None = None
+    waits: bool = False
     game: str = USUAL_GAME
     seating: Seating = field(factory=Seating)
 
@@ -119,10 +120,15 @@ async def reach_host(frontend: Frontend, profile: Profile, how: Joining) -> Reac
     if how.otherwise is not None:
         frontend.status(_("No game was found by multicast; joining by address instead."))
         return await _call_address(profile, how.otherwise)
-    raise Sorry(_not_found(profile, how, heard) + await trio.to_thread.run_sync(open_game_hint, profile))
+    raise Sorry(await _not_found(profile, how, heard))
 
 
-def _not_found(profile: Profile, how: Joining, heard: Sequence[Listing]) -> str:
+async def _not_found(profile: Profile, how: Joining, heard: Sequence[Listing]) -> str:
+    """Say that there is no game to join, what was ``heard`` instead, and which game could be resumed."""
+    return _nothing_to_join(profile, how, heard) + await trio.to_thread.run_sync(open_game_hint, profile)
+
+
+def _nothing_to_join(profile: Profile, how: Joining, heard: Sequence[Listing]) -> str:
     """Say that there is no game to join, and what was ``heard`` instead; a firewall only where nothing was."""
     others = dict.fromkeys(listing.announcement.player_name for listing in heard if _is_open(profile, listing))
     if how.player is not None and others:
@@ -212,13 +218,22 @@ async def _look_around(frontend: Frontend, profile: Profile, how: Joining, brows
     frontend.status(here if how.is_local else around)
     fingerprints = profile.players.fingerprints
     known = None if how.player is None else fingerprints.get(how.player)
-    with trio.move_on_after(SEARCH_SECONDS) as search:
+
+    def open_now() -> list[Listing]:
+        # Of several hosts of one name, the one whose key is known is meant, whatever its name is today.
+        return (known and _open_to_us(profile, how, browser, known)) or _open_to_us(profile, how, browser)
+
+    with trio.move_on_after(SEARCH_SECONDS):
         while not _open_to_us(profile, how, browser, known):
             await browser.wait_changed()
-    if known is None and not search.cancelled_caught:
+    if how.waits and how.otherwise is None and not open_now():
+        frontend.status(await _not_found(profile, how, browser.listings))
+        frontend.status(_("The search goes on until a game is opened; Ctrl-C ends it."))
+        while not open_now():
+            await browser.wait_changed()
+    if known is None and open_now():
         await trio.sleep(OTHERS_HERE_SECONDS if how.is_local else OTHERS_SECONDS)
-    # Of several hosts of one name, the one whose key is known is meant, whatever its name is today.
-    found = (known and _open_to_us(profile, how, browser, known)) or _open_to_us(profile, how, browser)
+    found = open_now()
     found = [listing for listing in found if can_play(how.seating, listing.announcement.game)] or found
     announced = [listing.announcement for listing in found]
     cautions = [careful_about(fingerprints, announcement) or "" for announcement in announced]

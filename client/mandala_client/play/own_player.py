@@ -55,7 +55,7 @@ async def require_at_home(frontend: Frontend, profile: Profile, seating: Seating
     if not moved_out.exists():
         return
     moved = _("You moved your key, players and games from here to another computer.")
-    if not seating.is_person or sys.stdin is None or not sys.stdin.isatty():
+    if not is_at_terminal(seating):
         back = _("Play there. To play here again, start the program once at a terminal.")
         raise Sorry(f"{moved} {back}")
     cheating = _("Two computers with one key could contradict each other, which counts as cheating.")
@@ -63,6 +63,11 @@ async def require_at_home(frontend: Frontend, profile: Profile, seating: Seating
         raise Sorry(_("Nothing is played here. Play on the computer to which you moved."))
     with suppress(OSError):
         await trio.to_thread.run_sync(patiently, moved_out.unlink)
+
+
+def is_at_terminal(seating: Seating) -> bool:
+    """Return whether a person plays on our side, and types: no bot, and no pipe."""
+    return seating.is_person and sys.stdin is not None and sys.stdin.isatty()
 
 
 def require_plays(seating: Seating, game: str | None) -> None:
