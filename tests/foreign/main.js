@@ -31,6 +31,7 @@ const NOT_HERE = 'This game is not known here.'
 const PLAYING = 'Another game is being played.'
 const HANDSHAKES = 4
 const PATIENCE = 20 // calls in vain for a game to resume, before a new one is begun
+const WAITING = 15000 // milliseconds for which a host whose line was lost plays with no one else (RS6)
 
 /** The program: what it keeps, how it decides, and what it plays. */
 class Home {
@@ -45,6 +46,7 @@ class Home {
     this.choose = options.first ? (moves) => moves[0] : (moves) => moves[this.chance.below(moves.length)]
     this.terms = { game: options.game, first: 'lot', grace: Number(options.grace) }
     this.active = null // the session that plays
+    this.interruptedAt = null // since when a game whose line was lost waits to be resumed
     this.began = performance.now()
   }
 
@@ -70,12 +72,24 @@ class Home {
       await active.done // also if it has ended: it may still be checking an entry of this game
       if (this.active === active) this.active = null
     }
+    if (!game && this.isWaiting()) return { busy: PLAYING }
     this.active = session
     if (!game) return {}
     if (hello.seat === null) return game.results === 2 ? { before: game } : { busy: NOT_HERE }
     if (hello.seat === game.own.seat) return { busy: NOT_HERE }
     const refused = await this.judgeAgain(session, game)
     return refused ? { refused } : { game }
+  }
+
+  /** Remember a game that can be resumed if its line was lost, and none otherwise. */
+  interrupt(game, how) {
+    const canResume = how === 'lost' && game && game.length >= 2 && !game.refused
+    this.interruptedAt = canResume ? performance.now() : null
+  }
+
+  /** Whether a game waits to be resumed, so that nobody else plays meanwhile. */
+  isWaiting() {
+    return this.interruptedAt !== null && performance.now() - this.interruptedAt < WAITING
   }
 
   /** Whether an identity is that of the other seat; before `accept` the host knows none. */
@@ -130,6 +144,7 @@ function host(home, options) {
     waiting.delete(session)
     if (session.state === 'greeting' || (home.active !== session && outcome.how === 'busy')) return
     if (home.active === session) home.active = null
+    home.interrupt(session.game, outcome.how)
     home.tell(session, outcome)
     if (outcome.how === 'over' && session.game && !options.forever) {
       server.close()

@@ -188,6 +188,17 @@ def test_as_the_host_it_agrees_to_what_is_offered(ours: Player, foreign: Foreign
     require_all_tried(report, done.stdout + done.stderr)
 
 
+def test_as_the_host_it_plays_with_no_one_else_while_a_game_waits(
+    ours: Player, foreign: ForeignPlayer, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    with foreign.start("host", "--port", "0", "--game", "patterns", "--forever", *foreign.options) as host:
+        address = f"127.0.0.1:{port_of_foreign(host)}"
+        leave_unread(host)
+        done = ours.run("conformance", address, "RS6/new-game-meanwhile", "--json", str(report))
+    require_passed(report, done.stdout + done.stderr)
+
+
 def test_as_the_guest_it_agrees_to_what_is_offered(ours: Player, foreign: ForeignPlayer, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     listening = ("conformance", "--listen", "0", "--local", "--game", "patterns", *AGREED, "--json", str(report))
