@@ -7,7 +7,7 @@ import sys
 from attrs import evolve
 
 from mandala_client.settings.settings_file import SettingsError, save_settings, settings_file
-from mandala_client.settings.start import Started, loaded_settings
+from mandala_client.settings.start import Started
 from mandala_client.text.characters import as_written
 from mandala_client.text.language import _, said
 from mandala_client.text.lines import print_line
@@ -23,7 +23,7 @@ def with_name_kept(started: Started, *, asking: bool = False) -> Started:
     A name chosen before stays, and so does a file of settings with a mistake in it. ``asking``: where no name was
     given, a person at a terminal is asked for one. Raises ``FolderError``, and ``KeyboardInterrupt`` from the person.
     """
-    kept = loaded_settings()
+    kept = started.kept
     if kept.settings.name is not None or kept.mistakes:
         return started
     asked = started.settings.name is None

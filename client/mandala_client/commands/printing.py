@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,6 +61,20 @@ class Printer:
         from mandala_client.settings.own import own_home  # slow to import: not before it is wanted
 
         return own_home(self.settings.name)
+
+
+@contextmanager
+def before_a_screen(*instead: object) -> Iterator[bool]:
+    """Look something up within the block, and get whether it will be drawn: then no key is heard meanwhile.
+
+    It is printed where nothing can be drawn, and where anything else is wanted ``instead``.
+    """
+    from mandala_client.ui.abilities import can_draw
+    from mandala_client.ui.swallowed_keys import keys_swallowed
+
+    on_screen = can_draw() and not any(instead)
+    with keys_swallowed() if on_screen else nullcontext():
+        yield on_screen
 
 
 def fingerprints(command: CommandDecorator) -> CommandDecorator:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
 
 from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.options import linear_option
-from mandala_client.commands.printing import Printer, prints_or_draws
+from mandala_client.commands.printing import Printer, before_a_screen, prints_or_draws
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
 
@@ -67,8 +66,6 @@ def command(
     """Check the record, then show it at the terminal, in sentences, as JSON, or one step of it as a picture."""
     from mandala_client.records.finding import find, looked_up
     from mandala_client.records.replay_document import document_of
-    from mandala_client.ui.abilities import can_draw
-    from mandala_client.ui.swallowed_keys import keys_swallowed
     from mandala_protocol.seats import Seat
 
     if as_json and (as_text or at is not None or seen_from is not None or svg is not None):
@@ -77,8 +74,7 @@ def command(
         raise click.UsageError(_("--svg gives one step. Leave out --text and --at."))
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
-    on_screen = can_draw() and not (as_text or linear or as_json) and svg is None
-    with keys_swallowed() if on_screen else nullcontext():
+    with before_a_screen(as_text, linear, as_json, svg) as on_screen:
         found, replay = looked_up(find, game, may_be_empty=as_json)
     steps = len(replay.frames)
     wanted = at or svg or 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +9,7 @@ import click
 
 from mandala_client.commands.kept_values import GameId
 from mandala_client.commands.options import linear_option
-from mandala_client.commands.printing import Printer, prints_or_draws
+from mandala_client.commands.printing import Printer, before_a_screen, prints_or_draws
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
 
@@ -66,16 +65,13 @@ def command(
     from mandala_client.records.review import NotReviewed, review_of
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
-    from mandala_client.ui.abilities import can_draw
     from mandala_client.ui.progress import reviewing
-    from mandala_client.ui.swallowed_keys import keys_swallowed
 
     if as_json and as_text:
         raise click.UsageError(_("Choose one of --json and --text."))
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
-    on_screen = can_draw() and not (as_text or linear or as_json) and svg is None
-    with keys_swallowed() if on_screen else nullcontext():
+    with before_a_screen(as_text, linear, as_json, svg) as on_screen:
         found, replay = looked_up(find, game)
     if replay.is_faulty:
         raise Sorry(replay.standing)

@@ -20,7 +20,7 @@ from mandala_client.text.typed_words import TypedWord, WordCondition, spoken_wor
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import Moved, View
+from mandala_protocol.games.game import View
 
 ONLY_ASK: Final = frozenset(
     {
@@ -61,10 +61,9 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             grace = 0 if model.snapshot is None else model.snapshot.grace
             return help_lines(model.game.words, model.opponent, grace)
         case TypedWord.RULES | TypedWord.AID:
-            from mandala_client.sentences.book_sentences import book_sentences
+            from mandala_client.sentences.book_sentences import asked_book
 
-            book = Book.RULES if word is TypedWord.RULES else Book.AID
-            return book_sentences(booklet(model.game, book))
+            return asked_book(model.game, word)
         case TypedWord.RULE:
             from mandala_client.sentences.book_sentences import rule_sentences
 
@@ -112,9 +111,7 @@ def statistics_of(model: TableModel) -> list[str]:
     snapshot, words = model.snapshot, model.game.words
     if snapshot is None or words.game_over(snapshot) is None:
         return []
-    if not any(isinstance(step.event, Moved) for step in snapshot.steps):
-        return []  # nothing but noughts
-    return sentences_of(words.statistics(snapshot))
+    return sentences_of(words.statistics(snapshot)) if snapshot.has_moves else []  # else nothing but noughts
 
 
 def _shown(word: TypedWord, rest: str, model: TableModel) -> list[str]:

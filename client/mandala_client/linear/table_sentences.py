@@ -18,7 +18,7 @@ from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import PeerHeard
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import HAND, ExpectMove, Moved
+from mandala_protocol.games.game import HAND, ExpectMove
 from mandala_protocol.wire.messages import Move
 
 MOST_AT_ONCE: Final = 12
@@ -102,7 +102,7 @@ def _has_been_played(before: TableModel, after: TableModel) -> bool:
     comes = before.snapshot is None or before.snapshot.view is None
     if not comes or after.snapshot is None or after.opponent is Opponent.PRACTICE:
         return False
-    return any(isinstance(step.event, Moved) for step in after.snapshot.steps)
+    return after.snapshot.has_moves
 
 
 def is_taken_back(before: TableModel, after: TableModel) -> bool:
@@ -123,7 +123,7 @@ def _knows_hand(model: TableModel) -> bool:
     if snapshot is None or snapshot.view is None or HAND not in snapshot.view.holdings:
         return False
     expects = model.game.rules.expects(snapshot.view.state)
-    return isinstance(expects, ExpectMove) or any(isinstance(step.event, Moved) for step in snapshot.steps)
+    return isinstance(expects, ExpectMove) or snapshot.has_moves
 
 
 def _is_asked_about_absence(before: TableModel, after: TableModel) -> bool:

@@ -14,7 +14,6 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.game_ui import Book, booklet
 from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
 from mandala_client.linear.typed_lines import TypedLines
@@ -186,10 +185,10 @@ class LinearLobby:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)
             case TypedWord.RULES | TypedWord.AID:
-                from mandala_client.sentences.book_sentences import book_sentences
+                from mandala_client.sentences.book_sentences import asked_book
 
-                book, game = Book.RULES if word is TypedWord.RULES else Book.AID, self._game_named(word, rest)
-                return [] if game is None else book_sentences(booklet(ui_of(game), book))
+                game = self._game_named(word, rest)
+                return [] if game is None else asked_book(ui_of(game), word)
             case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
             case TypedWord.HELP:

@@ -6,14 +6,21 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import groupby
 from typing import assert_never
 
+from mandala_client.games.game_ui import AnyGameUI, Book, booklet
 from mandala_client.text.book import Booklet, Card, Paragraph, Plain, Span, Typed
 from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.rows import wrap
 
 
 def book_sentences(booklet: Booklet) -> list[str]:
     """The booklet for text mode: each title, paragraph and item of a list is one line."""
     return list(_lines(booklet))
+
+
+def asked_book(game: AnyGameUI, word: TypedWord) -> list[str]:
+    """The rules or the player aid of a game for text mode, whichever is asked for by this word."""
+    return book_sentences(booklet(game, Book.RULES if word is TypedWord.RULES else Book.AID))
 
 
 def rule_sentences(rules: Booklet, number: str) -> list[str]:

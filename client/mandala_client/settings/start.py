@@ -44,10 +44,15 @@ class GivenOptions:
 
 @frozen
 class Started:
-    """The settings that hold for this command, and what is to be told about their file, in the spoken language."""
+    """The settings that hold for this command; ``kept``: those of the file."""
 
     settings: Settings
-    sentences: tuple[str, ...] = ()
+    kept: Loaded = field(factory=Loaded)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that a person should hear about the file, in the spoken language."""
+        return tuple(map(said, self.kept.sentences))
 
 
 def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Started:
@@ -59,16 +64,16 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     be used, the usual settings hold: a command that needs the folder says what is wrong with it.
     """
     wishes = wishes or GivenOptions()
-    loaded = loaded_settings() if paths is None else load_settings(settings_file(paths))
+    loaded = _loaded_settings() if paths is None else load_settings(settings_file(paths))
     asked = language_asked_for()
     spoken = {} if asked is None else {LANGUAGE_PARAMETER: asked}
     settings = evolve(wishes, chosen={**spoken, **wishes.chosen}).over(loaded.settings)
     speak(settings.language or language_of())
     write_for(settings.only_ascii, sys.stdout.encoding, font_of(sys.stdout))
-    return Started(settings, tuple(map(said, loaded.sentences)))
+    return Started(settings, loaded)
 
 
-def loaded_settings() -> Loaded:
+def _loaded_settings() -> Loaded:
     """The settings of this user's file, read once for this command line."""
     context = click.get_current_context(silent=True)
     if context is None:

@@ -28,7 +28,6 @@ from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, PeerAway, PeerQuiet
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import Moved
 from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
@@ -401,9 +400,7 @@ class TableModel:
         snapshot = self.snapshot
         if snapshot is None or not self.laid or self.opponent is not Opponent.PERSON:
             return None
-        if is_test_game(snapshot.game):
-            return None
-        return None if any(isinstance(step.event, Moved) for step in snapshot.steps) else snapshot.words
+        return None if snapshot.has_moves or is_test_game(snapshot.game) else snapshot.words
 
     @property
     def legal_moves(self) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from mandala_protocol.conversation.offers import Offers, StandingOffer
-from mandala_protocol.games.game import Result, View
+from mandala_protocol.games.game import Moved, Result, View
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import Referee
@@ -51,6 +51,11 @@ class Snapshot:
     live_score: bool = False
     grace: int = 0
     drawn: tuple[Drawn, ...] = ()
+
+    @property
+    def has_moves(self) -> bool:
+        """Return whether a player has made a move."""
+        return any(isinstance(step.event, Moved) for step in self.steps)
 
 
 def snapshot_of(referee: Referee, seat: Seat, pending: Pending, offers: Offers, *, connected: bool) -> Snapshot:
