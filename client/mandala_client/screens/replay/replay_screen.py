@@ -10,14 +10,18 @@ import trio
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.settings.settings import Settings
+from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.program import Leaving, Program
+from mandala_client.ui.progress import checked, reviewed
+from mandala_protocol.seats import Seat
 
 STEP_SECONDS: Final = 1.5
 """The seconds for which a step is shown before the next one comes by itself."""
@@ -59,6 +63,28 @@ async def play_on(model: Callable[[], ReplayModel | None], become: Callable[[Rep
             shown, since = now, trio.current_time()
         elif replay is not None and replay.plays_on and trio.current_time() - since >= STEP_SECONDS:
             become(updates.played_on(replay))
+
+
+async def opened_after_game(make: MakeReplay, near: Seat, show: Callable[[str, int, int], None]) -> ReplayModel | str:
+    """The game just played, opened at its review, made in a thread; or the sentence that says why there is none.
+
+    ``show`` is told how far that has come.
+    """
+
+    def tell(what: Callable[[int, int], str], done: int, total: int) -> None:
+        trio.from_thread.run_sync(show, what(done, total), done, total)
+
+    def made() -> ReplayModel:
+        replay = make(partial(tell, checked))
+        tell(reviewed, 0, 1)
+        return updates.opened_at_review(replay, near, partial(tell, reviewed))
+
+    try:
+        return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
+    except NothingToReplay as error:
+        return str(error)
+    except Sorry as error:
+        return error.message
 
 
 def run_replay(

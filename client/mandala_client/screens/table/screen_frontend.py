@@ -44,7 +44,6 @@ from mandala_client.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.motion import Motion, motion_rows
 from mandala_client.ui.page_frame import fits
@@ -267,57 +266,29 @@ class ScreenFrontend:
         self._become(updates.with_own_talk(self.model, text))
 
     async def _open_reviews(self, make: MakeReplay) -> None:
-        """Open the review of the game that is over each time it is wanted."""
-        opened: ReplayModel | None = None
+        """Open the review of the game that is over each time it is wanted, and let it play on while that is wanted."""
+        opened: ReplayModel | str = ""
         async with trio.open_nursery() as nursery:
             while True:
                 self._review_wanted = False
                 while not self._review_wanted:
                     await self._acted.park()
-                if opened is None:
-                    opened = await self._made_replay(make)
-                    if opened is not None:
-                        nursery.start_soon(self._play_on)
-                if opened is not None:
-                    self._become(updates.with_review(self.model, opened))
+                from mandala_client.screens.replay.replay_screen import opened_after_game, play_on
 
-    async def _play_on(self) -> Never:
-        """Let the replay go on by itself while that is wanted."""
-        from mandala_client.screens.replay.replay_screen import play_on
+                if isinstance(opened, str):
+                    near = Seat.HOST if self.model.snapshot is None else self.model.snapshot.seat
+                    opened = await opened_after_game(make, near, self.progress)
+                    if isinstance(opened, str):
+                        self._become(updates.with_sentence(self.model, opened))
+                        continue
+                    nursery.start_soon(play_on, self._replay_looked_at, self._replay_goes_on)
+                self._become(updates.with_review(self.model, opened))
 
-        def looked_at() -> ReplayModel | None:
-            return self.model.overlay.model if isinstance(self.model.overlay, Replaying) else None
+    def _replay_looked_at(self) -> ReplayModel | None:
+        return self.model.overlay.model if isinstance(self.model.overlay, Replaying) else None
 
-        await play_on(looked_at, lambda replay: self._become(edits.replayed(self.model, replay)))
-
-    async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
-        """The replay with its review, made in a thread, while it is told how far that has come.
-
-        None if there is none, and that is said.
-        """
-        from mandala_client.records.replay import NothingToReplay
-        from mandala_client.ui.progress import checked, reviewed
-
-        snapshot = self.model.snapshot
-        near = Seat.HOST if snapshot is None else snapshot.seat
-
-        def tell(what: Callable[[int, int], str], done: int, total: int) -> None:
-            trio.from_thread.run_sync(self.progress, what(done, total), done, total)
-
-        def made() -> ReplayModel:
-            from mandala_client.screens.replay.replay_model import opened_at_review
-
-            replay = make(partial(tell, checked))
-            tell(reviewed, 0, 1)
-            return opened_at_review(replay, near, partial(tell, reviewed))
-
-        try:
-            return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
-        except NothingToReplay as error:
-            self._become(updates.with_sentence(self.model, str(error)))
-        except Sorry as error:
-            self._become(updates.with_sentence(self.model, error.message))
-        return None
+    def _replay_goes_on(self, replay: ReplayModel) -> None:
+        self._become(edits.replayed(self.model, replay))
 
     def _forget_commands(self) -> None:
         """Drop the commands that were still waiting when the game ended; the next game does not want them."""
