@@ -165,17 +165,12 @@ def command(
 
 def _write_records(folder: Path, printer: Printer) -> None:
     """Write the folder of records. Raises ``Sorry`` if that is not possible."""
+    from mandala_client.records.written import writing
     from mandala_client.ui.progress import writing_records
     from mandala_conformance.made_games.records import write_records
-    from mandala_net.os_errors import reason_of
 
-    try:
-        with writing_records() as progress:
-            count = write_records(folder, lambda done: progress(done, done))
-    except OSError as error:
-        raise Sorry(
-            _("{file} cannot be written: {reason}.").format(file=folder, reason=said(reason_of(error)))
-        ) from error
+    with writing(folder), writing_records() as progress:
+        count = write_records(folder, lambda done: progress(done, done))
     written = ngettext(
         "{number} record and its verdict are in {folder}.",
         "{number} records and their verdicts are in {folder}.",
@@ -312,20 +307,16 @@ def _sentence(error: BaseException, port: int | None) -> str | None:
 
 def _require_writable(json_file: Path | None, junit_file: Path | None, traces: Path | None) -> None:
     """Refuse early what cannot be written at the end."""
-    from mandala_net.os_errors import reason_of
+    from mandala_client.records.written import writing
 
-    wanted = json_file or junit_file or traces
-    try:
-        if traces is not None:
-            wanted = traces
+    if traces is not None:
+        with writing(traces):
             traces.mkdir(parents=True, exist_ok=True)
             _try_to_write(traces / "trace")
-        for wanted in (json_file, junit_file):
-            if wanted is not None:
-                _try_to_write(wanted)
-    except OSError as error:
-        cannot = _("{file} cannot be written: {reason}.")
-        raise Sorry(cannot.format(file=wanted, reason=said(reason_of(error)))) from error
+    for file in (json_file, junit_file):
+        if file is not None:
+            with writing(file):
+                _try_to_write(file)
 
 
 def _try_to_write(path: Path) -> None:
@@ -338,20 +329,13 @@ def _try_to_write(path: Path) -> None:
 
 
 def _write(tested: RunReport, json_file: Path | None, junit_file: Path | None) -> None:
-    """Write the reports that were asked for."""
+    """Write the reports that were asked for. Raises ``Sorry``."""
+    from mandala_client.records.written import writing
     from mandala_conformance.reports import as_document, as_junit
 
     if json_file is not None:
-        _put(json_file, json.dumps(as_document(tested), indent=1).encode() + b"\n")
+        with writing(json_file):
+            json_file.write_bytes(json.dumps(as_document(tested), indent=1).encode() + b"\n")
     if junit_file is not None:
-        _put(junit_file, as_junit(tested))
-
-
-def _put(path: Path, data: bytes) -> None:
-    from mandala_net.os_errors import reason_of
-
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        cannot = _("{file} cannot be written: {reason}.")
-        raise Sorry(cannot.format(file=path, reason=said(reason_of(error)))) from error
+        with writing(junit_file):
+            junit_file.write_bytes(as_junit(tested))

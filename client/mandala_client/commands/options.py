@@ -16,10 +16,8 @@ from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
-from mandala_client.text.language import _, said
-from mandala_client.text.sorry import Sorry
+from mandala_client.text.language import _
 from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
-from mandala_net.os_errors import reason_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -225,13 +223,11 @@ def _log_of_bots(_context: click.Context, _option: click.Parameter, log: Path | 
     """The whole path of a log that can be written. Raises ``Sorry``, so that a batch ends before it begins."""
     if log is None:
         return None
+    from mandala_client.records.written import writing
     from mandala_net.bots.programs.program_bot import add_to_log
 
-    try:
+    with writing(log):
         add_to_log(log, b"")
-    except OSError as error:
-        reason = said(reason_of(error))
-        raise Sorry(_("{file} cannot be written: {reason}.").format(file=log, reason=reason)) from error
     return log.absolute()
 
 
