@@ -375,8 +375,10 @@ def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments
 
 def test_visitors() -> None:
     print_ = "ABCD-EFGH-IJKL-MNOP"
-    assert status_text.wants_to_play(PeerInfo("Ben", print_, None)) == (
-        f"Ben wants to play; you have not met before. Their key is {print_}."
-    )
-    assert status_text.wants_to_play(PeerInfo("Ben", print_, "Ben")) == "Ben wants to play; you have met before."
-    assert status_text.wants_to_play(PeerInfo("Benny", print_, "Ben")) == "Benny wants to play; you know them as Ben."
+    stranger, known = PeerInfo("Benny", print_, None), PeerInfo("Benny", print_, "Ben")
+    assert status_text.wants_to_play(stranger) == "Benny wants to play."
+    assert status_text.key_of_peer(stranger) == f"Their key is {print_}."
+    assert status_text.met_before(stranger) == "You have not met before."
+    assert status_text.met_before(known) == "You have met before, as Ben."
+    unasked = evolve(known, confirmed=False)
+    assert status_text.met_before(unasked) == "Ben played here before, when everyone was let in."

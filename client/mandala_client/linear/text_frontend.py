@@ -114,9 +114,10 @@ class TextFrontend:
             self._voice.say(sentence.format(what=outcomes.fact(text)))
 
     async def admit(self, peer: PeerInfo) -> bool:
-        self._voice.say(status_text.wants_to_play(peer))
+        self._voice.say_all([status_text.wants_to_play(peer), status_text.met_before(peer)])
         for caution in cautions(peer):
             self._voice.say(outcomes.fact(caution))
+        self._voice.say(status_text.key_of_peer(peer))
         let_in = await self._asking.sure(_("Let this player in?"))
         self.listen()
         return let_in

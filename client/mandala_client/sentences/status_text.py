@@ -148,14 +148,9 @@ def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
 # What is told besides.
 
 
-def to_type(word: str) -> str:
-    """Say that a word is to be typed, as it stands within a sentence."""
-    return _("type “{word}”").format(word=word)
-
-
-def to_type_word(word: TypedWord) -> str:
-    """Say that one of the words of text mode is to be typed."""
-    return to_type(spoken_word(word))
+def to_type(word: TypedWord) -> str:
+    """Say that a word of text mode is to be typed, as it stands within a sentence."""
+    return _("type “{word}”").format(word=spoken_word(word))
 
 
 def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str] | None = None) -> str:
@@ -169,13 +164,14 @@ def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str
         case Talked(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
         case OfferMade(kind=kind, replaces=replaces, repeats=repeats):
-            about, yes = OFFER_TEXTS[kind], spoken_word(TypedWord.YES)
+            about, yes = OFFER_TEXTS[kind], TypedWord.YES
             key = None if key_of is None else key_of(about.word)
             if repeats:
-                again = to_type_word(about.word) if key is None else _("press {key}").format(key=key)
+                again = to_type(about.word) if key is None else _("press {key}").format(key=key)
                 return _(about.again).format(name=name, how=again)
-            how = to_type(yes) if key is None else _("press {key} or type “{word}”").format(key=key, word=yes)
-            offer = _(about.news).format(name=name, how=how, decline=to_type_word(TypedWord.NO))
+            press_or_type = _("press {key} or type “{word}”")
+            how = to_type(yes) if key is None else press_or_type.format(key=key, word=spoken_word(yes))
+            offer = _(about.news).format(name=name, how=how, decline=to_type(TypedWord.NO))
             return " ".join((offer, _("This replaces the earlier offer."))) if replaces else offer
         case OfferDeclined():
             return _("{name} declines, but may still agree until the next move.").format(name=name)
@@ -247,11 +243,6 @@ def _is_looked_for(name: str, reason: str) -> str:
     if not why:
         return _("You are back at the game. {name} has not been reached yet.").format(name=name)
     return _("{name} has not been reached yet: {reason}.").format(name=name, reason=why)
-
-
-def talk_not_kept() -> str:
-    """The sentence about the chat that is missing after a game was resumed."""
-    return _("Your earlier chat was not kept.")
 
 
 def _waiting(away: PeerAway) -> str:
@@ -334,20 +325,22 @@ def words(words: str) -> str:
 
 def wants_to_play(peer: PeerInfo) -> str:
     """The sentence about who wants to play."""
-    name = clean_name(peer.name)
+    return _("{name} wants to play.").format(name=clean_name(peer.name))
+
+
+def met_before(peer: PeerInfo) -> str:
+    """Say whether our person has met a player before, and under which name."""
     if peer.known_as is None:
-        stranger = _("{name} wants to play; you have not met before. Their key is {fingerprint}.")
-        return stranger.format(name=name, fingerprint=peer.fingerprint)
+        return _("You have not met before.")
     if not peer.confirmed:
-        unasked = _(
-            "{name} wants to play, and played here before as {known_as}, when everyone was let in. "
-            "Their key is {fingerprint}."
-        )
-        return unasked.format(name=name, known_as=clean_name(peer.known_as), fingerprint=peer.fingerprint)
-    if peer.known_as != peer.name:
-        known = _("{name} wants to play; you know them as {known_as}.")
-        return known.format(name=name, known_as=clean_name(peer.known_as))
-    return _("{name} wants to play; you have met before.").format(name=name)
+        unasked = _("{name} played here before, when everyone was let in.")
+        return unasked.format(name=clean_name(peer.known_as))
+    return _("You have met before, as {name}.").format(name=clean_name(peer.known_as))
+
+
+def key_of_peer(peer: PeerInfo) -> str:
+    """The sentence about the key of a player at the door."""
+    return _("Their key is {key}.").format(key=peer.fingerprint)
 
 
 def unusual_terms(terms: Sequence[Unusual]) -> list[str]:
@@ -448,18 +441,3 @@ def long_thought(minutes: int) -> str:
         minutes,
     )
     return text.format(count=minutes)
-
-
-def looking_for_hint() -> str:
-    """The sentence for someone who waits for a hint."""
-    return _("Looking for a hint …")
-
-
-def estimating_chance() -> str:
-    """The sentence for someone who waits for the chance to win."""
-    return _("Estimating your chance to win …")
-
-
-def reviewing_moves() -> str:
-    """The sentence for someone who waits for a review."""
-    return _("Reviewing the moves …")

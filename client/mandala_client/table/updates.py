@@ -150,7 +150,7 @@ def _with_absence(model: TableModel, news: PeerAway) -> TableModel:
     comes_anyway = news.returning and model.opponent is Opponent.BOT  # a bot of ours, which starts as our program does
     told = _with_line(model, _news(news, model)) if first and not news.quietly and not comes_anyway else model
     if news.returning and before is None and model.opponent is Opponent.PERSON:
-        told = _with_line(told, status_text.talk_not_kept())
+        told = _with_line(told, _("Your earlier chat was not kept."))
     message = None if first else model.message  # who has gone is more than what was answered before
     return evolve_playing(evolve(told, away=news, quiet=None, message=message), sent=False)
 

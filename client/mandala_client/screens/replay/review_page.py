@@ -17,7 +17,6 @@ from mandala_client.records.review_sentences import (
 )
 from mandala_client.records.review_table import WORST_MARK, table_of
 from mandala_client.screens.replay.replay_model import ReplayModel
-from mandala_client.sentences.status_text import reviewing_moves
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button, LineTarget
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH
@@ -47,7 +46,7 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
     title = bar(pgettext("title", "review"), hint, columns, model.replay.ui.title)
     review = model.review
     if not isinstance(review, Review):
-        rows = paragraph(reviewing_moves() if review is None else str(review), columns)
+        rows = paragraph(_("Reviewing the moves …") if review is None else str(review), columns)
         if review is None:
             rows.append(progress_row(*model.progress, look, columns))
         keys = key_rows([KeyHint("Esc", _("back"), Button("escape"))], columns)

@@ -39,10 +39,9 @@ from mandala_client.ui.rows import (
 )
 from mandala_client.ui.style import Look
 from mandala_net.discovery.listing import Listing
-from mandala_net.match.admission import PeerInfo, cautions
+from mandala_net.match.admission import cautions
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import BEFORE_PLAY, ORDER, Occasion
 
 _ENTRIES_BEFORE_PLAY: Final = sum(len(ORDER[occasion]) for occasion in BEFORE_PLAY)
@@ -187,16 +186,11 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
 def _wants_to_play(admitting: Admitting, columns: int, lines: int) -> list[Row]:
     """The player who wants to play, and the question; where not all fits, it leaves out whether you have met before."""
     peer = admitting.peer
-    wish = _("{name} wants to play.").format(name=clean_name(peer.name))
-    head = [
-        BLANK,
-        *_void(admitting, columns),
-        *paragraph(wish, columns, "title"),
-    ]
-    known = paragraph(_known(peer), columns)
+    head = [BLANK, *_void(admitting, columns), *paragraph(status_text.wants_to_play(peer), columns, "title")]
+    known = paragraph(status_text.met_before(peer), columns)
     rest = [
         *(line for caution in cautions(peer) for line in paragraph(outcomes.fact(caution), columns, "loud")),
-        *paragraph(_("Their key is {key}.").format(key=peer.fingerprint), columns),
+        *paragraph(status_text.key_of_peer(peer), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
         *_answers(admitting, columns),
@@ -207,15 +201,6 @@ def _wants_to_play(admitting: Admitting, columns: int, lines: int) -> list[Row]:
 
 _AROUND_THE_VISITOR: Final = 5
 """The rows of the page around the question, with one for what was said before."""
-
-
-def _known(peer: PeerInfo) -> str:
-    if peer.known_as is None:
-        return _("You have not met before.")
-    if not peer.confirmed:
-        unasked = _("{name} played here before, when everyone was let in.")
-        return unasked.format(name=clean_name(peer.known_as))
-    return _("You have met before, as {name}.").format(name=clean_name(peer.known_as))
 
 
 def _void(asked: Admitting | Agreeing, columns: int) -> list[Row]:

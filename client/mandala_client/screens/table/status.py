@@ -55,9 +55,9 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
         chance = f"{chance_to_win(playing.chance)}." if brief else own_chance(playing.chance)
         line = f"{chance} {line}"
     if is_hint_awaited(model):
-        line = status_text.looking_for_hint()
+        line = _("Looking for a hint …")
     elif playing.asked:
-        line = f"{line} {status_text.estimating_chance()}"
+        line = " ".join((line, _("Estimating your chance to win …")))
     return (
         line if playing.thinking is None else _with_time(line, clock_time(playing.thinking), model, playing, snapshot)
     )
