@@ -61,18 +61,19 @@ def board(
     discard: Counts = NO_CARDS,
     on_top: Counts = NO_CARDS,
     look: Look = SHADED_LOOK,
+    viewer: Viewer = Viewer.PLAYER,
 ) -> Board:
     left, right, *_others = (*mandalas, EMPTY_MANDALA, EMPTY_MANDALA)
     state = MandalaState(ANNA, Turn(ANNA), (left, right), (anna or area(), ben or area()), 40, discard, triggered, 0)
     held = (None, None) if you is None else ({HAND: hand, "cup": cup}, None)
-    viewer = Viewer.ONLOOKER if you is None else Viewer.PLAYER
+    viewer = Viewer.ONLOOKER if you is None else viewer
     below = tuple(map(sub, discard, on_top))
     steps = (Step(0, ANNA, Shuffled(), evolve(state, discard=below), state),)
     return Board(TableScene(state, ANNA, names, held, steps, scored=scored, viewer=viewer), look)
 
 
 def played(of: Board) -> list[str]:
-    rows = Circles(of, SMALL_CIRCLES).played()
+    rows = Circles(of, SMALL_CIRCLES).table()
     assert {width_of(row) for row in rows} == {80}
     return [text_of(row) for row in rows]
 
@@ -86,7 +87,7 @@ def beside(of: Board, height: int = 18) -> list[str]:
 
 
 def in_large_circles(of: Board) -> list[str]:
-    rows = Circles(of, LARGE_CIRCLES).played()
+    rows = Circles(of, LARGE_CIRCLES).table()
     assert {width_of(row) for row in rows} == {LARGE_CIRCLES.width}
     return [text_of(row) for row in rows]
 
@@ -132,7 +133,7 @@ def test_what_lies_in_a_field_touches_the_mountain_so_that_no_card_covers_a_circ
 
 @pytest.mark.parametrize("measures", [SMALL_CIRCLES, LARGE_CIRCLES, HUGE_CIRCLES])
 def test_the_strip_of_a_mountain_ends_where_its_circle_does(measures: CircleMeasures) -> None:
-    rows = Circles(board(mandala("yp/g/rk")), measures).played()
+    rows = Circles(board(mandala("yp/g/rk")), measures).table()
     strips = rows[1 + measures.mountain_top : 1 + measures.near_top]
     for strip in strips:
         cells = [(sign, part.style.split(",")) for part in strip for sign in part.text][1 : 1 + measures.wide]
@@ -230,10 +231,11 @@ def test_a_name_with_a_colon_in_an_offer_is_not_in_the_accent(moments: Moments) 
 
 
 def test_whoever_looks_on_sees_one_row_of_piles_and_below_the_circles_the_hands_that_are_open() -> None:
-    rows = [text_of(row) for row in Circles(board(you=None), SMALL_CIRCLES).looked_at()]
+    rows = [text_of(row) for row in Circles(board(you=None), SMALL_CIRCLES).table()]
     assert len(rows) == 16
     assert rows[-1][:LEFT].split() == ["draw", "40,", "discard", "0"]
-    with_hands = [text_of(row) for row in Circles(board(hand=pile("rro")), SMALL_CIRCLES).looked_at()]
+    over = board(hand=pile("rro"), viewer=Viewer.FORMER_PLAYER)
+    with_hands = [text_of(row) for row in Circles(over, SMALL_CIRCLES).table()]
     assert len(with_hands) == 17
     assert with_hands[-2][:LEFT].split() == ["you", "r♥2", "o▲1"]
 
@@ -381,7 +383,7 @@ def test_the_points_of_each_colour_are_below_the_mountain_that_is_shared_out(mom
 
 
 def test_without_a_table_of_ours_nothing_can_be_clicked() -> None:
-    rows = Circles(board(you=None), SMALL_CIRCLES).looked_at()
+    rows = Circles(board(you=None), SMALL_CIRCLES).table()
     assert not [part for row in rows for part in row if part.click is not None]
 
 
@@ -425,7 +427,7 @@ def test_all_that_is_said_and_clicked_is_in_the_same_cells_with_and_without_shad
 def test_where_no_shade_shows_the_strip_of_a_mountain_lines_are_its_edges(
     measures: CircleMeasures, look: Look, edge: str
 ) -> None:
-    rows = Circles(board(mandala("yp/g/rk"), look=look), measures).played()
+    rows = Circles(board(mandala("yp/g/rk"), look=look), measures).table()
     drawn = [{sign for part in one if "rule" in part.style.split(",") for sign in part.text} for one in rows]
     first, last = 1 + measures.mountain_top, measures.near_top
     lines = {first: {edge}, last: {edge}} if edge else {}
@@ -462,7 +464,7 @@ def test_whoever_looks_on_without_shades_sees_the_discarded_cards_and_which_came
 ) -> None:
     def piles(*, triggered: bool) -> list[str]:
         of = board(you=None, look=look, triggered=triggered, discard=pile("rrk"), on_top=pile("k"))
-        (found,) = [text_of(one)[:LEFT] for one in Circles(of, measures).looked_at() if "draw 40" in text_of(one)]
+        (found,) = [text_of(one)[:LEFT] for one in Circles(of, measures).table() if "draw 40" in text_of(one)]
         return found.split()
 
     assert piles(triggered=False) == ["draw", "40,", "discard", "3", "r2^k1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.ui.rows import Row, fit, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 
@@ -27,6 +27,11 @@ def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
     if not is_you or room < min(width_of(name), _LEAST_NAME):
         return shortened(name, width, look.ellipsis)
     return named_as_you(shortened(name, room, look.ellipsis))
+
+
+def owner_name(name: str, width: int, look: Look, *, is_you: bool) -> str:
+    """The owner of something at the table in at most ``width`` columns: the name, or that it is you."""
+    return shortened(pgettext("whose field it is", "you") if is_you else name, width, look.ellipsis)
 
 
 def badge(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:

@@ -9,6 +9,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
+from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
+from mandala_client.games.colour_words import colour_name
 from mandala_client.games.game_records import Held
 from mandala_client.games.how_to_choose import HowToChoose
 from mandala_client.games.table_events import Way
@@ -18,9 +20,10 @@ from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.form_sizes import BESIDE_HUGE, HUGE_LINES, LARGE_LINES, TABLE_WIDTH
 from mandala_client.ui.game_colours import styles_of_colours
-from mandala_client.ui.rows import Fragment, Row
+from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, Colour
 from mandala_protocol.games.game import Moved, Revealed, View
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
@@ -186,6 +189,23 @@ class GameTable(Protocol[MoveT]):
     def click(self, scene: TableScene[MoveT], on: TableClick) -> Choice[MoveT] | str | None:
         """The choice of a click at the table, or a sentence why it changes nothing."""
         return None
+
+
+class ColourTable(GameTable[MoveT]):
+    """The table of a game with the six colours, whose cards look alike in each of them."""
+
+    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
+        return styles(theme, depth)
+
+    def card_sign(self, letter: str, look: Look) -> Fragment:
+        return _sign(look, COLOUR_BY_LETTER[letter])
+
+    def legend(self, look: Look) -> list[Row]:
+        return [row(_sign(look, colour), f" {colour_name(colour)}") for colour in COLOURS]
+
+
+def _sign(look: Look, colour: Colour) -> Fragment:
+    return Fragment(sign_of(look, colour), style_of(Part.CARD, colour))
 
 
 def scene_in_play(

@@ -19,10 +19,9 @@ from mandala_client.games.game_words import GameWords
 from mandala_client.games.how_to_choose import HowToChoose
 from mandala_client.games.lesson import Lesson
 from mandala_client.text.book import Booklet
-from mandala_client.text.language import Language, _, spoken
+from mandala_client.text.language import Language, spoken
 from mandala_client.ui.style import Look
-from mandala_protocol.games.game import Game, IllegalMove, View
-from mandala_protocol.games.open_game import OutOfTurn
+from mandala_protocol.games.game import Game
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -98,19 +97,3 @@ def how_to_choose(game: AnyGameUI, scene: TableScene[Any], look: Look) -> HowToC
     if scene.taught is not None:
         how = evolve(how, example=scene.taught, typed=(), opportunity="")
     return how if how.typed else evolve(how, typed=(game.words.notation(how.example),))
-
-
-def refusal_of(game: AnyGameUI, view: View[Any], move: Any) -> str | None:
-    """The sentence why the rules forbid a move in this view; None if they allow it."""
-    try:
-        game.rules.check(view, move)
-    except IllegalMove as error:
-        return refused(game, error, view, move)
-    return None
-
-
-def refused(game: AnyGameUI, error: IllegalMove, view: View[Any] | None = None, move: Any = None) -> str:
-    """The sentence why a move is not possible; ``view`` and ``move`` as far as they are known."""
-    if isinstance(error, OutOfTurn):
-        return _("It is not your turn.")
-    return game.words.refusal(error, view, move)

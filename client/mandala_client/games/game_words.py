@@ -17,6 +17,7 @@ from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import BadNotation, EndOfGame, EndReason, Game, IllegalMove, Moved, View
+from mandala_protocol.games.open_game import OutOfTurn
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -238,6 +239,22 @@ def _ending(words: GameWords[Any], state: Any, names: Names | None, seat: Seat |
     if result.termination is EndReason.RESIGNED and seat is not None:
         return why
     return f"{words.who_won(state, names, seat)} {why}"
+
+
+def refusal_of(words: GameWords[MoveT], view: View[Any], move: MoveT) -> str | None:
+    """The sentence why the rules forbid a move in this view; None if they allow it."""
+    try:
+        words.rules.check(view, move)
+    except IllegalMove as error:
+        return refused(words, error, view, move)
+    return None
+
+
+def refused(
+    words: GameWords[MoveT], error: IllegalMove, view: View[Any] | None = None, move: MoveT | None = None
+) -> str:
+    """The sentence why a move is not possible; ``view`` and ``move`` as far as they are known."""
+    return _("It is not your turn.") if isinstance(error, OutOfTurn) else words.refusal(error, view, move)
 
 
 def listed_moves(words: GameWords[MoveT], snapshot: Snapshot, legal: Sequence[MoveT], beginning: str = "") -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_client.games.game_ui import refusal_of
+from mandala_client.games.game_words import refusal_of
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.inquiries import ONLY_ASK, answer_to, hint_for
 from mandala_client.linear.text_table import TextTable
@@ -120,7 +120,7 @@ class TypedAtTable:
             return None
         if snapshot is None or snapshot.view is None or not snapshot.connected:
             return Play(move)  # whoever carries it out says why not
-        refusal = refusal_of(model.game, snapshot.view, move)
+        refusal = refusal_of(model.game.words, snapshot.view, move)
         if refusal is not None:
             self._voice.say(refusal)
             return None

@@ -10,7 +10,7 @@ from functools import partial
 import trio
 
 from mandala_client.games.catalogue import GAMES, ui_of
-from mandala_client.games.game_ui import refused
+from mandala_client.games.game_words import refused
 from mandala_client.play.frontend import Frontend, TakeBack
 from mandala_client.play.seating import Seating
 from mandala_client.sentences.bot_names import no_such_bot, plays
@@ -102,7 +102,7 @@ async def _play_at(frontend: Frontend, match: Match) -> None:
         except IllegalMove as error:
             game = match.snapshot.game
             assert game is not None, "a move is judged by the rules of a game"
-            frontend.refuse(refused(ui_of(game), error))
+            frontend.refuse(refused(ui_of(game).words, error))
         except LocalProtocolError as error:
             frontend.refuse(reason_of_refusal(error))
         if isinstance(command, Leave):

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, PracticeEnded, Practised, any_seed
-from mandala_client.games.game_ui import refused
+from mandala_client.games.game_words import refused
 from mandala_client.games.series import Series
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Frontend, Next, Opponent, TakeBack
@@ -249,7 +249,7 @@ def carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
             try:
                 game.play(move)
             except IllegalMove as error:
-                return refused(game.ui, error)
+                return refused(game.ui.words, error)
         case TakeBack():
             if not game.take_back():
                 return _("You have no move to take back.")

@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.badges import badge, name_at_table
+from mandala_client.games.badges import badge, name_at_table, owner_name
 from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline, PlainWords
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.game_table import TableScene
+from mandala_client.games.game_table import TableScene, Viewer
 from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA, on_top
-from mandala_client.text.language import _, ngettext, pgettext
+from mandala_client.text.language import _, ngettext
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, as_label, shortened, text_row, width_of
@@ -77,6 +77,7 @@ class Board:
     def __init__(self, scene: TableScene[MandalaMove], look: Look) -> None:
         state: MandalaState = scene.state
         self.look, self.state, self.near, self.you = look, state, scene.near, scene.you
+        self.is_played = scene.viewer is Viewer.PLAYER
         top = on_top(scene.steps)
         # Where all cards are on top, marks would tell nothing.
         self.on_top = NO_CARDS if top == state.discard else top
@@ -238,6 +239,10 @@ class Board:
         below = self.below_mountain(number, colour) if area == self.near else ()
         return PlainWords(below) if below else self.cell(number, area, colour)
 
+    def offered_briefly(self) -> list[Row]:
+        """The row of what can be chosen, below the compact form; none where no one plays."""
+        return []
+
     # The mandalas.
 
     def area_name(self, number: int, area: int) -> str | None:
@@ -254,9 +259,7 @@ class Board:
 
     def field_name(self, seat: Seat, width: int) -> str:
         """The owner of a field, in at most ``width`` columns."""
-        if seat is self.you:
-            return self.short(pgettext("whose field it is", "you"), width)
-        return self.short(player_name(seat, self._names), width)
+        return owner_name(self.short_name(seat), width, self.look, is_you=seat is self.you)
 
     def hand_labels(self, seat: Seat, width: int) -> tuple[str, ...]:
         """The owner of a hand, in at most ``width`` columns; ever shorter."""

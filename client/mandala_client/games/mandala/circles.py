@@ -115,12 +115,13 @@ class Circles:
     def __init__(self, board: Board, measures: CircleMeasures) -> None:
         self._board, self._look, self._measures = board, board.look, measures
 
-    def played(self) -> list[Row]:
-        """The table for a player, with their hand below; the warning of the end takes one row more."""
-        return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *self._tray()])]
+    def table(self) -> list[Row]:
+        """The whole table: for a player with their hand below, for someone who looks on with each hand that is known.
 
-    def looked_at(self) -> list[Row]:
-        """The table for someone who looks on, with the hands as far as any is known."""
+        The warning of the end takes one row more.
+        """
+        if self._board.is_played:
+            return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *self._tray()])]
         hands = self._hands() if self._board.knows_a_hand else []
         warning, piles = self._warning_and_piles()
         return [*warning, *self._beside_players([*self._mandalas(), *hands, *piles])]

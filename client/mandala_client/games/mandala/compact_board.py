@@ -5,7 +5,7 @@ The same parts as those of ``board``, in 40 columns or more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mandala_client.games.card_piles import AnyPlace, FreePlace, Outline, in_one_row
@@ -41,12 +41,16 @@ _CARDS: Final = "{cards}"
 """Stands for the signs of cards in a text."""
 
 
-def compact_rows(board: Board, columns: int, top: Row, hands: Collection[Seat]) -> list[Row]:
-    """The table with this top row and the hands of these players; 13 rows, and one for each hand."""
+def compact_table(board: Board, columns: int) -> list[Row]:
+    """The whole table in at most 15 rows: 13, one for each hand, and what a player can choose.
+
+    Someone who looks on sees both hands if any is known, and the end in sight; a player has a warning elsewhere.
+    """
     far, near = board.near.other, board.near
+    hands = (near,) if board.is_played else tuple(Seat) if board.knows_a_hand else ()
     far_hand, near_hand = ([_hand(board, seat)] if seat in hands else [] for seat in (far, near))
     return [
-        top,
+        piles_and_end(board) if board.ends_soon and not board.is_played else piles(board, columns),
         _player(board, far, columns),
         *far_hand,
         _river(board, far),
@@ -55,13 +59,8 @@ def compact_rows(board: Board, columns: int, top: Row, hands: Collection[Seat]) 
         _river(board, near),
         _player(board, near, columns),
         *near_hand,
+        *board.offered_briefly(),
     ]
-
-
-def compact_looked_at(board: Board, columns: int) -> list[Row]:
-    """The whole table for someone who looks on, with the hands if any is known and the end in sight."""
-    top = piles_and_end(board) if board.ends_soon else piles(board, columns)
-    return compact_rows(board, columns, top, tuple(Seat) if board.knows_a_hand else ())
 
 
 def piles(board: Board, columns: int) -> Row:

@@ -7,39 +7,37 @@ from typing import assert_never
 
 from attrs import evolve
 
-from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, styles
+from mandala_client.games.colour_signs import cards_of, sign_of
 from mandala_client.games.colour_words import colour_name, colour_of, letter_of
-from mandala_client.games.game_table import Choice, GameTable, TableForm, TableScene, Viewer
+from mandala_client.games.game_table import Choice, ColourTable, TableForm, TableScene, Viewer
+from mandala_client.games.game_words import refusal_of
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove, nothing_chosen
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board
 from mandala_client.games.mandala.both_players import both_players
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures, Circles
-from mandala_client.games.mandala.compact_board import compact_looked_at
+from mandala_client.games.mandala.compact_board import compact_table
 from mandala_client.games.mandala.events import final_ways
-from mandala_client.games.mandala.mandala_words import refusal
+from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.notation import for_people, side, written
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.table_events import Way
-from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import Button, TableClick
 from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.rows import Fragment, Row, panel, row, shortened
-from mandala_client.ui.style import Depth, Look
+from mandala_client.ui.rows import Fragment, Row, panel, shortened
+from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, Revealing
 
 
-class MandalaTable(GameTable[MandalaMove]):
+class MandalaTable(ColourTable[MandalaMove]):
     """The functions are documented at ``GameTable``."""
 
     # What is drawn.
@@ -49,10 +47,7 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _board_of(scene, look)
-        if form is TableForm.COMPACT:
-            return board.compact(columns) if isinstance(board, PlayingBoard) else compact_looked_at(board, columns)
-        circles = Circles(board, _CIRCLES[form])
-        return circles.played() if isinstance(board, PlayingBoard) else circles.looked_at()
+        return compact_table(board, columns) if form is TableForm.COMPACT else Circles(board, _CIRCLES[form]).table()
 
     def beside(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, width: int) -> list[Row]:
         return panel(look, "", both_players(_board_of(scene, look), _PLAYERS_ROWS, width - 2), width)
@@ -68,24 +63,11 @@ class MandalaTable(GameTable[MandalaMove]):
             return _("This mandala is the LAST!")
         return _("The next complete mandala is the LAST!")
 
-    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
-        return styles(theme, depth)
-
-    def card_sign(self, letter: str, look: Look) -> Fragment:
-        colour = COLOUR_BY_LETTER[letter]
-        return Fragment(sign_of(look, colour), style_of(Part.CARD, colour))
-
     def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
         assert snapshot.view is not None, "a result is seen at the table"
         return final_ways(snapshot.view.state, snapshot.seat)
 
     # What the help says.
-
-    def legend(self, look: Look) -> list[Row]:
-        return [
-            row(Fragment(sign_of(look, colour), style_of(Part.CARD, colour)), f" {colour_name(colour)}")
-            for colour in COLOURS
-        ]
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
         sideways, upright = ("← →", "↑ ↓ Tab") if look.writes_all else (_("left right"), _("up down Tab"))
@@ -296,11 +278,7 @@ def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Ch
 
 
 def _why_not(scene: TableScene[MandalaMove], move: MandalaMove) -> str | None:
-    try:
-        MANDALA.check(scene.view, move)
-    except IllegalMove as error:
-        return refusal(error, scene.view, move)
-    return None
+    return refusal_of(MandalaWords(), scene.view, move)
 
 
 def _colour_named(letter: str, *, claiming: bool) -> Colour | None:

@@ -14,7 +14,6 @@ from mandala_client.games.game_table import TableScene
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
-from mandala_client.games.mandala.compact_board import compact_rows, piles
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, begins_with, gain
 from mandala_client.text.language import _, pgettext
@@ -39,10 +38,6 @@ class PlayingBoard(Board):
         self._moves, self._chosen, self._taught = scene.moves, scene.chosen, scene.taught
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
         self._gains = {gain.colour: gain for gain in self._offered_gains()}
-
-    def compact(self, columns: int) -> list[Row]:
-        """The table with the mandalas one above the other; 15 rows."""
-        return [*compact_rows(self, columns, piles(self, columns), (self.near,)), self._offered_briefly()]
 
     @property
     def _claiming(self) -> bool:
@@ -192,15 +187,15 @@ class PlayingBoard(Board):
 
     # The row below the compact form.
 
-    def _offered_briefly(self) -> Row:
+    def offered_briefly(self) -> list[Row]:
         """The places for the chosen cards, in notation; or the colours to take, with their points."""
         if self._claiming:
             claims = (self._claim(gain, f"+{gain.points}", _COMPACT_CLAIM) for gain in self._gains.values())
-            return row(Fragment(_("take"), "label"), " ", *claims)
+            return [row(Fragment(_("take"), "label"), " ", *claims)]
         if self._chosen is None:
-            return BLANK
+            return [BLANK]
         places = (self._bracketed(_in_notation(place), place, _COMPACT_PLACE) for place in chooser.PLACES)
-        return row(Fragment(_("to"), "label"), " ", *places)
+        return [row(Fragment(_("to"), "label"), " ", *places)]
 
     def _bracketed(self, text: str, place: Target, width: int) -> Row:
         """A place to click: in square brackets if it is chosen, in round ones if the cards may not go there.

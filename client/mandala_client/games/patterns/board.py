@@ -73,6 +73,7 @@ class TileBoard:
     def __init__(self, scene: TableScene[PatternsMove], look: Look) -> None:
         self.scene, self.look, self.near = scene, look, scene.near
         self.state: PatternsState = scene.state
+        self.is_looked_at = scene.viewer is Viewer.ONLOOKER
         self._colours = tuple(colour_at(self.state, number) for number in FIELDS)
         self._owners = tuple(owner_at(self.state, number) for number in FIELDS)
         self._fresh = self._just_turned()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
-from mandala_client.games.colour_words import colour_name, colour_of
-from mandala_client.games.game_table import Choice, GameTable, TableForm, TableScene, Viewer
+from mandala_client.games.colour_signs import sign_of
+from mandala_client.games.colour_words import colour_of
+from mandala_client.games.game_table import Choice, ColourTable, TableForm, TableScene
+from mandala_client.games.game_words import refusal_of
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard, first_choice
 from mandala_client.games.patterns.chooser import written
 from mandala_client.games.patterns.events import final_ways, state_of
-from mandala_client.games.patterns.patterns_words import refusal
+from mandala_client.games.patterns.patterns_words import PatternsWords
 from mandala_client.games.patterns.preview import (
     best_at_once,
     best_of_each_kind,
@@ -25,29 +25,26 @@ from mandala_client.games.patterns.table_rows import (
     LARGE_FIELD,
     beside_large_board,
     compact_table,
-    table_looked_at,
     table_with_panel,
 )
 from mandala_client.games.patterns.tiles import board_columns, board_rows
 from mandala_client.games.table_events import Way
-from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.rows import Fragment, Row, row
-from mandala_client.ui.style import Depth, Look
+from mandala_client.ui.rows import Fragment, Row
+from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
-from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.scoring import points as scored
 from mandala_protocol.games.patterns.state import PatternsState
 
 
-class PatternsTable(GameTable[PatternsMove]):
+class PatternsTable(ColourTable[PatternsMove]):
     """The functions are documented at ``GameTable``."""
 
     # What is drawn.
@@ -60,8 +57,6 @@ class PatternsTable(GameTable[PatternsMove]):
         match form:
             case TableForm.COMPACT:
                 return compact_table(board, columns)
-            case TableForm.STANDARD if scene.viewer is Viewer.ONLOOKER:
-                return table_looked_at(board)
             case TableForm.STANDARD:
                 return table_with_panel(board)
             case TableForm.LARGE | TableForm.HUGE:
@@ -73,23 +68,10 @@ class PatternsTable(GameTable[PatternsMove]):
     def tells_points(self, form: TableForm, look: Look) -> bool:
         return True
 
-    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
-        return styles(theme, depth)
-
-    def card_sign(self, letter: str, look: Look) -> Fragment:
-        colour = COLOUR_BY_LETTER[letter]
-        return Fragment(sign_of(look, colour), style_of(Part.CARD, colour))
-
     def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
         return final_ways(state_of(snapshot), snapshot.seat)
 
     # What the help says.
-
-    def legend(self, look: Look) -> list[Row]:
-        return [
-            row(Fragment(sign_of(look, colour), style_of(Part.CARD, colour)), f" {colour_name(colour)}")
-            for colour in COLOURS
-        ]
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
         arrows = "← → ↑ ↓" if look.writes_all else _("arrows")
@@ -226,11 +208,7 @@ def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
         move = SwapTile(field)
     else:
         move = FlipTile(field)
-    try:
-        PATTERNS.check(view, move)
-    except IllegalMove as error:
-        return refusal(error, view, move)
-    return None
+    return refusal_of(PatternsWords(), view, move)
 
 
 _FIELDS: Final = {TableForm.LARGE: LARGE_FIELD, TableForm.HUGE: HUGE_FIELD}

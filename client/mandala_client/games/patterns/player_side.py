@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, side_tag
+from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, owner_name, side_tag
 from mandala_client.games.card_piles import (
     CardMark,
     CardPile,
@@ -31,9 +31,9 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import StartClick, TileBoard
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.games.patterns.preview import start_left
-from mandala_client.text.language import _, pgettext
+from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, padded, row, shortened, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, padded, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -110,9 +110,7 @@ class PlayerSide:
         return text_row(self._owner_name(width), "label")
 
     def _owner_name(self, width: int) -> str:
-        if self._is_you:
-            return pgettext("whose field it is", "you")
-        return shortened(self._name, width, self.look.ellipsis)
+        return owner_name(self._name, width, self.look, is_you=self._is_you)
 
     # The points.
 

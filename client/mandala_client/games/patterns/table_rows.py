@@ -130,17 +130,11 @@ _KEPT: Final = 64
 
 
 def table_with_panel(board: TileBoard) -> list[Row]:
-    """The whole table, 80 columns wide and 18 rows high."""
-    columns = board_columns(_LOW_FIELD)
-    fields = [*board_rows(board, _LOW_FIELD), *_below_board(board, columns - MARGIN)]
+    """The whole table, 80 columns wide and 18 rows high; 16 for someone who looks on, for whom nothing is explained."""
+    columns, fields = board_columns(_LOW_FIELD), board_rows(board, _LOW_FIELD)
+    if not board.is_looked_at:
+        fields += _below_board(board, columns - MARGIN)
     return [row(fit(left, columns), right) for left, right in zip(fields, both_sides(board, len(fields)), strict=True)]
-
-
-def table_looked_at(board: TileBoard) -> list[Row]:
-    """The table for someone who looks on, 16 rows high: nothing is chosen, but the start tiles are shown."""
-    fields = board_rows(board, _LOW_FIELD)
-    beside = both_sides(board, len(fields), tells_start=True)
-    return [row(left, right) for left, right in zip(fields, beside, strict=True)]
 
 
 def _below_board(board: TileBoard, width: int) -> list[Row]:
@@ -156,21 +150,21 @@ def _explained(board: TileBoard, width: int) -> list[Row]:
     return in_words if has_room else flow(legend(board), width, "  ")
 
 
-def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> list[Row]:
+def both_sides(board: TileBoard, height: int) -> list[Row]:
     """The panel in ``height`` rows, at least 15; the far player is at the left.
 
-    ``tells_start``: with the start tiles, as long as they are there.
+    Someone who looks on sees the start tiles in it, as long as they are there.
     """
     far, near = _sides(board)
     left = far.side_tag(_NAME)
     names = at_both_ends(left, near.side_tag(_INSIDE - 1 - width_of(left)), _INSIDE)
-    start = start_tiles(board, _INSIDE) if tells_start else ()
+    start = start_tiles(board, _INSIDE) if board.is_looked_at else ()
     points = points_at_both_ends(far.points_now, near.points_now, board.look, _INSIDE)
     changes = at_both_ends(far.changed_points(), near.changed_points(), _INSIDE)
     parts = (
         [names, start[0] if start else _looks(far, near)],
         # Nothing is chosen by someone who looks on.
-        [*points, *([] if tells_start else [changes]), *_bowls(far, near)],
+        [*points, *([] if board.is_looked_at else [changes]), *_bowls(far, near)],
         _groups(far, near, tells_names=height >= _LEAST_NAMED),
     )
     return aired(parts, height, _PANEL)

@@ -10,7 +10,8 @@ from typing import Any, Final
 from attrs import evolve
 
 from mandala_client.games.game_table import Choice
-from mandala_client.games.game_ui import how_to_choose, refusal_of
+from mandala_client.games.game_ui import how_to_choose
+from mandala_client.games.game_words import refusal_of
 from mandala_client.play.frontend import Opponent
 from mandala_client.table import consulting, edits, updates, word_acts
 from mandala_client.table.acts import Pressed
@@ -273,7 +274,7 @@ def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
         return edits.refused(model, slip or other), None
     if playing.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
         return edits.refused(model, word_acts.not_now(model)), None
-    refusal = refusal_of(model.game, snapshot.view, move)
+    refusal = refusal_of(words, snapshot.view, move)
     if refusal is not None:
         return edits.refused(model, refusal), None
     asks = model.settings.confirm and not model.draft.confirming
