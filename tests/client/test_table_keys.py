@@ -20,6 +20,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.consulting import inquiries
+from mandala_client.table.function_keys import WORDS_OF_KEYS
 from mandala_client.table.table_model import Helping, Question, Reading, TableModel, evolve_playing
 from mandala_client.text.language import Language
 from mandala_client.text.typed_words import TypedWord, spoken_word
@@ -368,6 +369,14 @@ def test_unmuting_by_word_shows_a_chat_that_is_muted_and_mutes_none(moments: Mom
     assert press(typed(model, ":unmute")[0], "enter")[0].settings.chat
     muted, _ = press(model, "f6")
     assert press(typed(muted, ":unmute")[0], "enter")[0].settings.chat
+
+
+def test_the_help_names_every_function_key_with_the_word_that_does_the_same(moments: Moments) -> None:
+    helping = edits.overlaid(our_turn(moments), Helping())
+    pages = [screen(evolve(helping, opponent=opponent), FULL_LOOK, 160, 60).rows for opponent in Opponent]
+    told = " ".join(part.text for rows in pages for row in rows for part in row)
+    for key, word in WORDS_OF_KEYS.items():
+        assert re.search(rf"\b{key.upper()}\b[ ?]+:{spoken_word(word)}\b", told), key
 
 
 def test_help_rules_and_player_aid_open_and_one_leads_to_the_other(moments: Moments) -> None:

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from mandala_client.games.forecast_text import has_chances
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
+from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Ended, Helping, Playing, Preparing, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.numbers import duration
@@ -84,33 +85,33 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
 def _topics(look: Look, model: TableModel) -> list[Topic]:
     table = model.game.table
     helpers = [
-        (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
-        (_word("F5", TypedWord.UNDO), _("undo, in practice")),
+        (_word(TypedWord.HINT), _("a hint, against a bot")),
+        (_word(TypedWord.UNDO), _("undo, in practice")),
     ]
     signs = [Topic(_("On the table"), meanings)] if (meanings := table.help_signs(look)) else []
     if has_chances(model.game.rules):
-        helpers.append((_word("F12", TypedWord.CHANCE), _("win chance, in practice")))
-    chat = [(_("/hello"), _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
+        helpers.append((_word(TypedWord.CHANCE), _("win chance, in practice")))
+    chat = [(_("/hello"), _("say hello")), (_word(TypedWord.MUTE), _("hide or show the chat"))]
     stop = [
-        (_word("F8", TypedWord.ADJOURN), _("offer to adjourn")),
-        (_word("F9", TypedWord.END), _("offer to end it now")),
-        (_word("F10", TypedWord.RESIGN), _("resign")),
+        (_word(TypedWord.ADJOURN), _("offer to adjourn")),
+        (_word(TypedWord.END), _("offer to end it now")),
+        (_word(TypedWord.RESIGN), _("resign")),
         ("Ctrl-C", _leaving(model)),
     ]
     if model.away is not None and model.away.graces:
-        stop[2] = (_word("F10", TypedWord.ABANDON), _("call the game abandoned"))
+        stop[2] = (f"{key_of(TypedWord.RESIGN)} :{spoken_word(TypedWord.ABANDON)}", _("call the game abandoned"))
     if model.opponent is Opponent.PRACTICE:
-        stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C q", _("leave; nothing is kept"))]
+        stop = [(_word(TypedWord.END), _("end it now")), stop[2], ("Ctrl-C q", _("leave; nothing is kept"))]
     return [
         *table.help_topics(look),
         *signs,
         Topic(
             _("Look it up"),
             (
-                (_word("F1 ?", TypedWord.HELP), _("this help")),
-                (_word("F2", TypedWord.RULES), _("the rules")),
-                (_word("F3", TypedWord.AID), _("the player aid")),
-                (_word("F7", TypedWord.LOG), _("the log")),
+                (f"{key_of(TypedWord.HELP)} ? :{spoken_word(TypedWord.HELP)}", _("this help")),
+                (_word(TypedWord.RULES), _("the rules")),
+                (_word(TypedWord.AID), _("the player aid")),
+                (_word(TypedWord.LOG), _("the log")),
                 (_("PgUp PgDn"), _("scroll the log")),
             ),
         ),
@@ -175,6 +176,6 @@ def _topics_of_the_end(model: TableModel, ended: Ended, look: Look) -> list[Topi
     return [topic for topic in topics if topic is not None]
 
 
-def _word(key: str, word: TypedWord) -> str:
-    """A key, and the word after a colon that does the same."""
-    return f"{key} :{spoken_word(word)}"
+def _word(word: TypedWord) -> str:
+    """The key, and the word after a colon that does the same."""
+    return f"{key_of(word)} :{spoken_word(word)}"
