@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
 
-from mandala_client.settings.settings import Clock, Colours, Settings, Theme
+from mandala_client.settings.settings import SETTINGS, Clock, Colours, Settings, Theme
 from mandala_client.settings.settings_file import (
     LARGEST_FILE,
     SettingsError,
@@ -84,9 +85,9 @@ def test_every_setting_can_stand_in_the_file(file: Path) -> None:
 
 
 def test_what_was_saved_is_loaded_again(file: Path) -> None:
-    chosen = Settings(
-        "Zoë '山'", Language.GERMAN, Theme.MONOCHROME, Colours.NONE, True, False, False, True, Clock.SHOWN, True, False
-    )
+    chosen = Settings("Zoë '山'", Language.GERMAN, Theme.MONOCHROME, Colours.NONE, clock=Clock.SHOWN)
+    switches: dict[str, Any] = {setting.attribute: not setting.default for setting in SETTINGS if setting.is_switch}
+    chosen = evolve(chosen, **switches)
     save_settings(file, Settings(), chosen)
     assert load_settings(file).settings == chosen
     save_settings(file, chosen, Settings())
