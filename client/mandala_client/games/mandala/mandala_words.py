@@ -27,7 +27,6 @@ from mandala_protocol.games.mandala.state import (
     Drawing,
     GameOver,
     Mandala,
-    MandalaEnd,
     MandalaState,
     Refilling,
     Revealing,
@@ -52,8 +51,7 @@ class MandalaWords(GameWords[MandalaMove]):
         notation = as_notation(text)
         return None if notation is None else MANDALA.parse_move(notation)
 
-    def notation(self, move: MandalaMove) -> str:
-        return written(move)
+    notation = staticmethod(written)
 
     def examples(self) -> str:
         return ", ".join(map(for_people, ("A0o", "B1r2", "Ck1", "Kg")))
@@ -211,14 +209,12 @@ class MandalaWords(GameWords[MandalaMove]):
 
     # How it stands, and how it ended.
 
-    def why_over(self, termination: MandalaEnd) -> str:
-        return score_text.why_over(termination)
+    why_over = staticmethod(score_text.why_over)
+    score = staticmethod(score_text.score)
+    points_now = staticmethod(score_text.points_now)
 
     def who_won(self, state: MandalaState, names: Names | None, seat: Seat | None) -> str:
         return score_text.won_by_cup(state, names, seat) or super().who_won(state, names, seat)
-
-    def score(self, snapshot: Snapshot) -> Blocks:
-        return score_text.score(snapshot)
 
     def onlooker_score(self, state: MandalaState, names: Names) -> Blocks:
         return [score_text.onlooker_score(state, names), *super().onlooker_score(state, names)]
@@ -226,9 +222,6 @@ class MandalaWords(GameWords[MandalaMove]):
     def standing(self, snapshot: Snapshot) -> Standing:
         assert snapshot.view is not None, "points are counted at the table"
         return score_text.standing(snapshot.view)
-
-    def points_now(self, snapshot: Snapshot) -> str:
-        return score_text.points_now(snapshot)
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         return score_text.blocks_of(score_text.tally(snapshot), player_name(snapshot.seat.other, snapshot.names))

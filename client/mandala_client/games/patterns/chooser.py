@@ -32,9 +32,9 @@ _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)
 """The step of each arrow key, by its name: rows down and columns to the right."""
 
 
-def as_move(line: str) -> PatternsMove | None:
+def as_move(text: str) -> PatternsMove | None:
     """The move that someone typed; None if it looks like none. Upper and lower case and spaces are forgiven."""
-    typed = "".join(line[:_MOST_TYPED].split())
+    typed = "".join(text[:_MOST_TYPED].split())
     start = _START.fullmatch(typed[:1].lower() + with_english_letters(typed[1:].lower()))
     notation = _on_field(typed.lower()) if start is None else f"S{start[1]}"
     try:

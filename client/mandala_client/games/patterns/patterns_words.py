@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final, assert_never
 
 from mandala_client.games.colour_words import colour_name, letter_of
-from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves
+from mandala_client.games.game_words import GameWords, Hint, listed_moves
 from mandala_client.games.patterns import events, preview, score_text
 from mandala_client.games.patterns.chooser import as_move, slip_in, written
 from mandala_client.games.patterns.events import state_of
-from mandala_client.games.patterns.preview import group_colour
-from mandala_client.games.table_events import TableEvent, event_sentences
+from mandala_client.games.patterns.preview import group_colour, question_before
+from mandala_client.games.table_events import event_sentences
 from mandala_client.text.language import _, ngettext, pgettext, said
 from mandala_client.text.numbers import list_of
 from mandala_client.text.player_names import Names, player_name
@@ -31,7 +31,6 @@ from mandala_protocol.games.patterns import (
 from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, PLACES, ROW_LENGTHS, fields_in
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at, river
-from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 
@@ -42,11 +41,8 @@ class PatternsWords(GameWords[PatternsMove]):
 
     # Moves, as they are written for people.
 
-    def typed(self, text: str) -> PatternsMove | None:
-        return as_move(text)
-
-    def notation(self, move: PatternsMove) -> str:
-        return written(move)
+    typed = staticmethod(as_move)
+    notation = staticmethod(written)
 
     def examples(self) -> str:
         return "O17, 9, X30, Sg"
@@ -66,8 +62,7 @@ class PatternsWords(GameWords[PatternsMove]):
 
     # What happens.
 
-    def moved(self, step: Step, mover: Seat, move: PatternsMove) -> tuple[TableEvent, ...]:
-        return events.moved(step, mover, move)
+    moved = staticmethod(events.moved)
 
     def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
         assert after.names is not None, "whoever plays has a name"
@@ -103,8 +98,7 @@ class PatternsWords(GameWords[PatternsMove]):
         wording = preview.brief_preview if brief else preview.preview_sentences
         return wording(state_of(snapshot), snapshot.seat, move, other)
 
-    def regretted(self, view: View[Any], move: PatternsMove) -> str | None:
-        return preview.question_before(view, move)
+    regretted = staticmethod(question_before)
 
     def hint(self, snapshot: Snapshot) -> Hint[PatternsMove] | None:
         from mandala_client.games.patterns.hint import hint  # brings the bots along
@@ -143,17 +137,12 @@ class PatternsWords(GameWords[PatternsMove]):
     def why_over(self, termination: PatternsEnd) -> str:
         return _("One player had no move left.")
 
-    def why_it_ended(self, state: PatternsState, names: Names | None, seat: Seat | None) -> str:
-        return score_text.why_it_ended(state, names, seat)
-
-    def score(self, snapshot: Snapshot) -> Blocks:
-        return score_text.score(snapshot)
+    why_it_ended = staticmethod(score_text.why_it_ended)
+    score = staticmethod(score_text.score)
+    standing = staticmethod(score_text.standing)
 
     def onlooker_score(self, state: PatternsState, names: Names) -> Blocks:
         return [*score_text.onlooker_score(state, names), *super().onlooker_score(state, names)]
-
-    def standing(self, snapshot: Snapshot) -> Standing:
-        return score_text.standing(snapshot)
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         return score_text.statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))

@@ -6,11 +6,10 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_protocol.games.game import Expectation, Game, GameEvent, View
+from mandala_protocol.games.game import Game
 from mandala_protocol.games.patterns import flow, legality, moves, position, setup
 from mandala_protocol.games.patterns.moves import PatternsMove
 from mandala_protocol.games.patterns.state import PatternsState
-from mandala_protocol.seats import Seat
 
 
 @frozen
@@ -20,29 +19,14 @@ class _PatternsRules(Game[PatternsState, PatternsMove]):
     name: str = "patterns"
     title: str = "Patterns"
 
-    def initial(self, first: Seat, seed: bytes) -> PatternsState:
-        return setup.set_up(first, seed)
-
-    def expects(self, state: PatternsState) -> Expectation:
-        return flow.expects(state)
-
-    def apply(self, state: PatternsState, event: GameEvent[PatternsMove]) -> PatternsState:
-        return flow.apply(state, event)
-
-    def legal_moves(self, view: View[PatternsState]) -> tuple[PatternsMove, ...]:
-        return legality.legal_moves(view)
-
-    def check(self, view: View[PatternsState], move: PatternsMove) -> None:
-        legality.check(view, move)
-
-    def format_move(self, move: PatternsMove) -> str:
-        return moves.format_move(move)
-
-    def parse_move(self, text: str) -> PatternsMove:
-        return moves.parse_move(text)
-
-    def position(self, state: PatternsState) -> str:
-        return position.format_position(state)
+    initial = staticmethod(setup.set_up)
+    expects = staticmethod(flow.expects)
+    apply = staticmethod(flow.apply)
+    legal_moves = staticmethod(legality.legal_moves)
+    check = staticmethod(legality.check)
+    format_move = staticmethod(moves.format_move)
+    parse_move = staticmethod(moves.parse_move)
+    position = staticmethod(position.format_position)
 
 
 PATTERNS: Final[Game[PatternsState, PatternsMove]] = _PatternsRules()
