@@ -23,7 +23,7 @@ from mandala_client.records.proof import record_of
 from mandala_net.player.paths import FolderError, Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_net.player.transfer import MoveError, move_in, move_out
-from mandala_net.store.store import PlayerKey, State, Store, StoredGame, StoreError
+from mandala_net.store.store import PlayerKey, SavedGame, State, Store, StoredGame, StoreError
 from mandala_net.trust.identity import Identity, IdentityError
 from mandala_net.trust.known_players import KnownPlayers, KnownPlayersError
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -140,7 +140,9 @@ def _use(path: Path, content: bytes) -> None:
         if store.aside is not None:
             require(store.aside.exists(), "what was set aside is gone")
             for saved in store.games():
-                require(len(store.messages(saved.row)) == saved.entries, "a game that was saved is not whole")
+                require(
+                    len(SavedGame(store, saved.row).messages()) == saved.entries, "a game that was saved is not whole"
+                )
             game = store.begin(Seat.HOST, _BEN.public, _SEED)
             game.append(_entries(2, _BEN, 9))
             require(len(game.messages()) == 2, "a new store does not keep what it is given")
@@ -165,7 +167,8 @@ def _reading(store: Store) -> list[Callable[[], object]]:
     actions: list[Callable[[], object]] = [store.resumable, store.players, partial(store.find, "0123")]
     actions.append(partial(store.has_taken_over, "known-players"))
     for game in games:
-        actions += [partial(action, game.row) for action in (store.game, store.messages, store.evidence, store.seed)]
+        saved = SavedGame(store, game.row)
+        actions += [partial(store.game, game.row), saved.messages, saved.evidence, saved.seed]
         actions.append(partial(_write_record, store, game.row))
         actions.append(partial(store.with_proposal, game.proposal or bytes(32), game.peer, seat=game.seat))
         actions.append(partial(store.finished_with, game))

@@ -81,57 +81,6 @@ class PlayerKey:
     confirmed: bool = True
 
 
-@frozen
-class SavedGame:
-    """One game in the store, to be written on. Every method raises ``StoreError``."""
-
-    store: Store
-    row: int
-
-    def append(self, entries: Iterable[Entry]) -> None:
-        """Save entries, all or none; they are on disk when this returns."""
-        self.store.append(self.row, entries)
-
-    def settle(self) -> None:
-        """Note that the other side has all of this game too."""
-        self.store.settle(self.row)
-
-    def mark(self, state: State) -> None:
-        """Save a state of the game that no entry shows."""
-        self.store.mark(self.row, state)
-
-    def break_off(self, kept: KeptEntry) -> None:
-        """Keep what was refused, or contradicts the record; the record stays as it is, and the game ends there.
-
-        The first of each place is kept, and the first that contradicts it. A result that both have signed stays.
-        """
-        self.store.break_off(self.row, kept)
-
-    def pardon(self, entry: Entry) -> None:
-        """Reopen a game that was broken off for this entry, which is right after all."""
-        self.store.pardon(self.row, entry)
-
-    def evidence(self) -> list[KeptEntry]:
-        """The entries that were refused or contradict the record, in the order in which they came."""
-        return self.store.evidence(self.row)
-
-    def note_abandonment(self, absence: int) -> None:
-        """Note that the other player called the game abandoned, after at most ``absence`` seconds away from here."""
-        self.store.note_abandonment(self.row, absence)
-
-    def remember_address(self, address: str) -> None:
-        """Save the address at which the peer was reached, as HOST:PORT."""
-        self.store.remember_address(self.row, address)
-
-    def messages(self) -> list[EntryMessage]:
-        """All entries, as they were said."""
-        return self.store.messages(self.row)
-
-    def seed(self) -> bytes | None:
-        """The secret of our side (32 bytes); None once both keys are open."""
-        return self.store.seed(self.row)
-
-
 class Store:
     """All games and known players of one player. Use it as a context manager, or call ``close``.
 
@@ -146,7 +95,7 @@ class Store:
 
         ``now`` tells the time in Unix seconds; ``timeout`` is for how many seconds to wait for another program.
         """
-        self._path, self._now, self._timeout = path, now, timeout
+        self.path, self._now, self._timeout = path, now, timeout
         self._lock = threading.Lock()
         opened = open_database(path, now, timeout)
         self._database, self._file = opened.database, opened.file
@@ -171,7 +120,7 @@ class Store:
 
     def close(self) -> None:
         """Close the store. The last program that does so leaves all of it in the one file."""
-        with self._lock, plain_errors(self._path):
+        with self._lock, plain_errors(self.path):
             self._database.close()
 
     # Games.
@@ -183,10 +132,10 @@ class Store:
 
         ``bot``: which bot of ours the peer is. ``address``: where the peer was reached, as HOST:PORT, if it was.
         """
-        with self._transaction() as database:
+        with self.changes() as database:
             row = database.execute(
                 "INSERT INTO games (seat, peer, seed, bot, address, begun) VALUES (?, ?, ?, ?, ?, ?)",
-                (int(seat), peer, seed, bot, address, int(self._now())),
+                (int(seat), peer, seed, bot, address, self.now()),
             ).lastrowid
         assert row is not None
         return SavedGame(self, row)
@@ -197,7 +146,7 @@ class Store:
         A peer that knocks at an open door and leaves, over and over, must not fill a disk; nor one that proposes games
         and breaks off before they can be accepted.
         """
-        with self._transaction() as database:
+        with self.changes() as database:
             rows = [
                 row
                 for (row,) in database.execute(
@@ -211,7 +160,7 @@ class Store:
 
     def forget(self, row: int) -> None:
         """Remove a game that is not worth keeping."""
-        with self._transaction() as database:
+        with self.changes() as database:
             _delete(database, row)
 
     def take_up(self, row: int) -> SavedGame:
@@ -267,20 +216,143 @@ class Store:
             return []
         return self._games("substr(lower(hex(coalesce(game_id, proposal))), 1, ?) = ?", len(digits), digits)
 
-    # One game.
+    def with_evidence(self) -> frozenset[int]:
+        """The rows of the games of which there is any evidence."""
+        return frozenset(row for (row,) in self.read("SELECT game FROM evidence GROUP BY game"))
 
-    def append(self, row: int, entries: Iterable[Entry]) -> None:
-        with self._transaction() as database:
-            open_before, open_now = self._append(database, row, entries)
+    def broken_off_by(self, peer: bytes) -> int | None:
+        """The Unix time at which the newest game was broken off for an entry that this identity signed."""
+        for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
+            if any(signed_by(kept.message, peer) for kept in SavedGame(self, game.row).evidence()):
+                return game.ended
+        return None
+
+    # Known players.
+
+    def players(self) -> dict[str, PlayerKey]:
+        """The known players by name, in the order in which they were met."""
+        rows = self.read(_PLAYERS)
+        for name, key, confirmed in rows:
+            self.require_row("players", {"name": name, "key": key, "confirmed": confirmed})
+        return _players(rows)
+
+    def change_players(
+        self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]
+    ) -> dict[str, PlayerKey]:
+        """Let ``change`` make new players of those known, while no one else changes them; the new ones.
+
+        What ``change`` raises goes through, and nothing is changed.
+        """
+        with self.changes() as database:
+            before = _players(database.execute(_PLAYERS))
+            after = dict(change(before))
+            gone = [(name,) for name, key in before.items() if after.get(name) != key]
+            new = [(name, *astuple(key)) for name, key in after.items() if before.get(name) != key]
+            database.executemany("DELETE FROM players WHERE name = ?", gone)
+            database.executemany("INSERT INTO players (name, key, confirmed) VALUES (?, ?, ?)", new)
+        return after
+
+    def blocked(self) -> dict[str, str | None]:
+        """The fingerprints that are blocked, each with the name by which it was, if it was by one."""
+        return dict(self.read("SELECT fingerprint, name FROM blocked"))
+
+    def block(self, fingerprint: str, name: str | None) -> None:
+        """Block a fingerprint; once more changes nothing."""
+        with self.changes() as database:
+            database.execute("INSERT OR IGNORE INTO blocked (fingerprint, name) VALUES (?, ?)", (fingerprint, name))
+
+    def unblock(self, fingerprint: str) -> None:
+        """Block a fingerprint no longer."""
+        with self.changes() as database:
+            database.execute("DELETE FROM blocked WHERE fingerprint = ?", (fingerprint,))
+
+    def has_taken_over(self, what: str) -> bool:
+        """Return whether what was kept elsewhere before is in the store by now."""
+        return bool(self.read("SELECT 1 FROM taken_over WHERE what = ?", what))
+
+    def mark_moved(self) -> None:
+        """Remember that the games in here were played on another computer up to now."""
+        with self.changes() as database:
+            database.execute(f"INSERT OR IGNORE INTO taken_over (what) SELECT '{_MOVED}' || id FROM games")  # noqa: S608 - our own words
+
+    def was_played_here(self, row: int) -> bool:
+        """Return whether this program has checked each entry of a game when it came."""
+        return not self.has_taken_over(f"{_MOVED}{row}")
+
+    def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
+        """Add players that an earlier version kept elsewhere, once; players who are known here stay as they are."""
+        with self.changes() as database:
+            first = database.execute("INSERT OR IGNORE INTO taken_over (what) VALUES (?)", (what,)).rowcount
+            if first:
+                database.executemany("INSERT OR IGNORE INTO players (name, key) VALUES (?, ?)", players.items())
+
+    # The database.
+
+    def _games(self, condition: str, *values: object, limit: int = -1) -> list[StoredGame]:
+        rows = self.read(games_query(condition, limit), *values)
+        with plain_errors(self.path):
+            return games_in(rows)
+
+    def now(self) -> int:
+        """Return the Unix time."""
+        return int(self._now())
+
+    def require_row(self, table: str, row: StoredRow) -> None:
+        """Refuse a damaged row of a table."""
+        with plain_errors(self.path):
+            require_row(table, row)
+
+    def read(self, question: str, *values: object) -> list[Any]:
+        """Return all rows that answer a question."""
+        with self._lock, plain_errors(self.path):
+            return self._database.execute(question, values).fetchall()
+
+    @contextmanager
+    def changes(self) -> Iterator[sqlite3.Connection]:
+        """Change the database within the block: all of it is on disk when it is left, or nothing of it."""
+        self.require_writable()
+        with self._lock, plain_errors(self.path):
+            with transaction(self._database):
+                yield self._database
+            self._require_in_place()
+
+    def _require_in_place(self) -> None:
+        """Make sure that the file is still in its place, where the next program will look for it."""
+        if file_at(self.path) != self._file:
+            raise StoreError(
+                Sentence("The store of games {path} was moved away while it was in use. Start again.", path=self.path)
+            )
+
+    def clear_log(self) -> None:
+        """Empty the log, which holds earlier contents: a seed among them. If another is reading it, closing does it."""
+        with self._lock, suppress(sqlite3.Error):
+            try:
+                self._database.execute("PRAGMA busy_timeout = 0")
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._database.execute(f"PRAGMA busy_timeout = {int(self._timeout * 1000)}")
+
+
+@frozen
+class SavedGame:
+    """One game in the store, to be written on. Every method raises ``StoreError``."""
+
+    store: Store
+    row: int
+
+    def append(self, entries: Iterable[Entry]) -> None:
+        """Save entries, all or none; they are on disk when this returns."""
+        with self.store.changes() as database:
+            open_before, open_now = self._append(database, entries)
         if open_now and not open_before:
-            self._clear_log()
+            self.store.clear_log()
 
-    def _append(self, database: sqlite3.Connection, row: int, entries: Iterable[Entry]) -> tuple[bool, bool]:
+    def _append(self, database: sqlite3.Connection, entries: Iterable[Entry]) -> tuple[bool, bool]:
         """Write entries; whether both keys were open before, and are now."""
-        now = int(self._now())
-        before = summary = load_summary(database, row)
+        now = self.store.now()
+        before = summary = load_summary(database, self.row)
         if before is None or summary is None:
-            raise _no_game(row)
+            raise _no_game(self.row)
         for entry in entries:
             if entry.number != summary.entries:
                 raise StoreError(
@@ -291,39 +363,45 @@ class Store:
                 )
             database.execute(
                 "INSERT INTO entries (game, number, payload, signature) VALUES (?, ?, ?, ?)",
-                (row, entry.number, entry.payload, entry.signature),
+                (self.row, entry.number, entry.payload, entry.signature),
             )
-            _require_kept(database, row, entry)
+            _require_kept(database, self.row, entry)
             summary = summary.after(entry, now)
-        keep_changes(database, row, before, summary, now)
+        keep_changes(database, self.row, before, summary, now)
         return before.keys_open, summary.keys_open
 
-    def settle(self, row: int) -> None:
-        with self._transaction() as database:
-            database.execute("UPDATE games SET settled = 1 WHERE id = ?", (row,))
+    def settle(self) -> None:
+        """Note that the other side has all of this game too."""
+        with self.store.changes() as database:
+            database.execute("UPDATE games SET settled = 1 WHERE id = ?", (self.row,))
 
-    def mark(self, row: int, state: State) -> None:
-        with self._transaction() as database:
-            database.execute("UPDATE games SET state = ? WHERE id = ?", (state.value, row))
+    def mark(self, state: State) -> None:
+        """Save a state of the game that no entry shows."""
+        with self.store.changes() as database:
+            database.execute("UPDATE games SET state = ? WHERE id = ?", (state.value, self.row))
             match state:
                 case State.OPEN | State.ADJOURNED:
-                    database.execute("UPDATE games SET ended = NULL WHERE id = ?", (row,))
+                    database.execute("UPDATE games SET ended = NULL WHERE id = ?", (self.row,))
                 case State.FINISHED | State.ABANDONED | State.BROKEN:
                     database.execute(
-                        "UPDATE games SET ended = coalesce(ended, ?) WHERE id = ?", (int(self._now()), row)
+                        "UPDATE games SET ended = coalesce(ended, ?) WHERE id = ?", (self.store.now(), self.row)
                     )
                 case State.DROPPED:
                     pass
 
-    def break_off(self, row: int, kept: KeptEntry) -> None:
-        with self._transaction() as database:
-            (count,) = database.execute("SELECT count(*) FROM evidence WHERE game = ?", (row,)).fetchone()
+    def break_off(self, kept: KeptEntry) -> None:
+        """Keep what was refused, or contradicts the record; the record stays as it is, and the game ends there.
+
+        The first of each place is kept, and the first that contradicts it. A result that both have signed stays.
+        """
+        with self.store.changes() as database:
+            (count,) = database.execute("SELECT count(*) FROM evidence WHERE game = ?", (self.row,)).fetchone()
             if count < MAX_EVIDENCE:
                 database.execute(
                     "INSERT OR IGNORE INTO evidence (game, number, fork, code, requirement, payload, signature, help)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (
-                        row,
+                        self.row,
                         kept.number,
                         int(kept.is_fork),
                         int(kept.code),
@@ -335,159 +413,56 @@ class Store:
                 )
             database.execute(
                 "UPDATE games SET state = ?, ended = coalesce(ended, ?) WHERE id = ? AND state != ?",
-                (State.BROKEN.value, int(self._now()), row, State.FINISHED.value),
+                (State.BROKEN.value, self.store.now(), self.row, State.FINISHED.value),
             )
 
-    def pardon(self, row: int, entry: Entry) -> None:
-        with self._transaction() as database:
-            database.execute("DELETE FROM evidence WHERE game = ? AND number = ? AND fork = 0", (row, entry.number))
-            database.execute("UPDATE games SET state = ?, ended = NULL WHERE id = ?", (State.OPEN.value, row))
-            self._append(database, row, [entry])
+    def pardon(self, entry: Entry) -> None:
+        """Reopen a game that was broken off for this entry, which is right after all."""
+        with self.store.changes() as database:
+            database.execute(
+                "DELETE FROM evidence WHERE game = ? AND number = ? AND fork = 0", (self.row, entry.number)
+            )
+            database.execute("UPDATE games SET state = ?, ended = NULL WHERE id = ?", (State.OPEN.value, self.row))
+            self._append(database, [entry])
 
-    def evidence(self, row: int) -> list[KeptEntry]:
+    def evidence(self) -> list[KeptEntry]:
+        """The entries that were refused or contradict the record, in the order in which they came."""
         columns = ("number", "payload", "signature", "code", "requirement", "help")
         question = f"SELECT {', '.join(columns)} FROM evidence WHERE game = ? ORDER BY id"  # noqa: S608 - our own words
         kept = []
-        for values in self._read(question, row):
-            self._require_row("evidence", dict(zip(columns, values, strict=True)))
+        for values in self.store.read(question, self.row):
+            self.store.require_row("evidence", dict(zip(columns, values, strict=True)))
             number, payload, signature, code, requirement, lent = values
             message, lent = EntryMessage(payload, signature), None if lent is None else read_help(lent)
             kept.append(KeptEntry(number, message, Code(code), requirement, lent))
         return kept
 
-    def with_evidence(self) -> frozenset[int]:
-        """The rows of the games of which there is any evidence."""
-        return frozenset(row for (row,) in self._read("SELECT game FROM evidence GROUP BY game"))
+    def note_abandonment(self, absence: int) -> None:
+        """Note that the other player called the game abandoned, after at most ``absence`` seconds away from here."""
+        with self.store.changes() as database:
+            database.execute("UPDATE games SET absence = coalesce(absence, ?) WHERE id = ?", (absence, self.row))
 
-    def broken_off_by(self, peer: bytes) -> int | None:
-        """The Unix time at which the newest game was broken off for an entry that this identity signed."""
-        for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
-            if any(signed_by(kept.message, peer) for kept in self.evidence(game.row)):
-                return game.ended
-        return None
+    def remember_address(self, address: str) -> None:
+        """Save the address at which the peer was reached, as HOST:PORT."""
+        with self.store.changes() as database:
+            database.execute("UPDATE games SET address = ? WHERE id = ?", (address, self.row))
 
-    def note_abandonment(self, row: int, absence: int) -> None:
-        with self._transaction() as database:
-            database.execute("UPDATE games SET absence = coalesce(absence, ?) WHERE id = ?", (absence, row))
-
-    def remember_address(self, row: int, address: str) -> None:
-        with self._transaction() as database:
-            database.execute("UPDATE games SET address = ? WHERE id = ?", (address, row))
-
-    def messages(self, row: int) -> list[EntryMessage]:
-        rows = self._read("SELECT number, payload, signature FROM entries WHERE game = ? ORDER BY number", row)
-        with plain_errors(self._path):
+    def messages(self) -> list[EntryMessage]:
+        """All entries, as they were said."""
+        rows = self.store.read(
+            "SELECT number, payload, signature FROM entries WHERE game = ? ORDER BY number", self.row
+        )
+        with plain_errors(self.store.path):
             if [number for number, *_ in rows] != list(range(len(rows))):
                 raise DamagedRow("entries", "number")
-        return self._messages([said for _, *said in rows], "entries")
+            return [message_of(payload, signature, "entries") for _, payload, signature in rows]
 
-    def seed(self, row: int) -> bytes | None:
-        for (seed,) in self._read("SELECT seed FROM games WHERE id = ?", row):
-            self._require_row("games", {"seed": seed})
+    def seed(self) -> bytes | None:
+        """The secret of our side (32 bytes); None once both keys are open."""
+        for (seed,) in self.store.read("SELECT seed FROM games WHERE id = ?", self.row):
+            self.store.require_row("games", {"seed": seed})
             return None if seed is None else bytes(seed)
-        raise _no_game(row)
-
-    # Known players.
-
-    def players(self) -> dict[str, PlayerKey]:
-        """The known players by name, in the order in which they were met."""
-        rows = self._read(_PLAYERS)
-        for name, key, confirmed in rows:
-            self._require_row("players", {"name": name, "key": key, "confirmed": confirmed})
-        return _players(rows)
-
-    def change_players(
-        self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]
-    ) -> dict[str, PlayerKey]:
-        """Let ``change`` make new players of those known, while no one else changes them; the new ones.
-
-        What ``change`` raises goes through, and nothing is changed.
-        """
-        with self._transaction() as database:
-            before = _players(database.execute(_PLAYERS))
-            after = dict(change(before))
-            gone = [(name,) for name, key in before.items() if after.get(name) != key]
-            new = [(name, *astuple(key)) for name, key in after.items() if before.get(name) != key]
-            database.executemany("DELETE FROM players WHERE name = ?", gone)
-            database.executemany("INSERT INTO players (name, key, confirmed) VALUES (?, ?, ?)", new)
-        return after
-
-    def blocked(self) -> dict[str, str | None]:
-        """The fingerprints that are blocked, each with the name by which it was, if it was by one."""
-        return dict(self._read("SELECT fingerprint, name FROM blocked"))
-
-    def block(self, fingerprint: str, name: str | None) -> None:
-        """Block a fingerprint; once more changes nothing."""
-        with self._transaction() as database:
-            database.execute("INSERT OR IGNORE INTO blocked (fingerprint, name) VALUES (?, ?)", (fingerprint, name))
-
-    def unblock(self, fingerprint: str) -> None:
-        """Block a fingerprint no longer."""
-        with self._transaction() as database:
-            database.execute("DELETE FROM blocked WHERE fingerprint = ?", (fingerprint,))
-
-    def has_taken_over(self, what: str) -> bool:
-        """Return whether what was kept elsewhere before is in the store by now."""
-        return bool(self._read("SELECT 1 FROM taken_over WHERE what = ?", what))
-
-    def mark_moved(self) -> None:
-        """Remember that the games in here were played on another computer up to now."""
-        with self._transaction() as database:
-            database.execute(f"INSERT OR IGNORE INTO taken_over (what) SELECT '{_MOVED}' || id FROM games")  # noqa: S608 - our own words
-
-    def was_played_here(self, row: int) -> bool:
-        """Return whether this program has checked each entry of a game when it came."""
-        return not self.has_taken_over(f"{_MOVED}{row}")
-
-    def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
-        """Add players that an earlier version kept elsewhere, once; players who are known here stay as they are."""
-        with self._transaction() as database:
-            first = database.execute("INSERT OR IGNORE INTO taken_over (what) VALUES (?)", (what,)).rowcount
-            if first:
-                database.executemany("INSERT OR IGNORE INTO players (name, key) VALUES (?, ?)", players.items())
-
-    # The database.
-
-    def _games(self, condition: str, *values: object, limit: int = -1) -> list[StoredGame]:
-        rows = self._read(games_query(condition, limit), *values)
-        with plain_errors(self._path):
-            return games_in(rows)
-
-    def _messages(self, rows: list[Any], table: str) -> list[EntryMessage]:
-        with plain_errors(self._path):
-            return [message_of(payload, signature, table) for payload, signature in rows]
-
-    def _require_row(self, table: str, row: StoredRow) -> None:
-        with plain_errors(self._path):
-            require_row(table, row)
-
-    def _read(self, question: str, *values: object) -> list[Any]:
-        with self._lock, plain_errors(self._path):
-            return self._database.execute(question, values).fetchall()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        self.require_writable()
-        with self._lock, plain_errors(self._path):
-            with transaction(self._database):
-                yield self._database
-            self._require_in_place()
-
-    def _require_in_place(self) -> None:
-        """Make sure that the file is still in its place, where the next program will look for it."""
-        if file_at(self._path) != self._file:
-            raise StoreError(
-                Sentence("The store of games {path} was moved away while it was in use. Start again.", path=self._path)
-            )
-
-    def _clear_log(self) -> None:
-        """Empty the log, which holds earlier contents: a seed among them. If another is reading it, closing does it."""
-        with self._lock, suppress(sqlite3.Error):
-            try:
-                self._database.execute("PRAGMA busy_timeout = 0")
-                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            finally:
-                self._database.execute(f"PRAGMA busy_timeout = {int(self._timeout * 1000)}")
+        raise _no_game(self.row)
 
 
 def _players(rows: Iterable[tuple[str, bytes, int]]) -> dict[str, PlayerKey]:

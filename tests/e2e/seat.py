@@ -7,7 +7,8 @@ It says "port N", "writing N" within the transaction that saves entry N, "saved 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -29,7 +30,7 @@ from mandala_net.match.resume import resume
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
-from mandala_net.store.store import State, Store, StoredGame
+from mandala_net.store.store import SavedGame, State, Store, StoredGame
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
@@ -49,20 +50,39 @@ class HaltingStore(Store):
 
     _writing: int | None = None
 
-    def append(self, row: int, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            self._writing = entry.number
-            self._database.set_trace_callback(self._traced)
-            try:
-                super().append(row, [entry])
-            finally:
-                self._database.set_trace_callback(None)
-            halt(f"saved {entry.number}")
+    def begin(
+        self, seat: Seat, peer: bytes, seed: bytes, *, bot: str | None = None, address: str | None = None
+    ) -> SavedGame:
+        return HaltingGame(self, super().begin(seat, peer, seed, bot=bot, address=address).row)
+
+    def take_up(self, row: int) -> SavedGame:
+        return HaltingGame(self, super().take_up(row).row)
+
+    @contextmanager
+    def halting(self, number: int) -> Iterator[None]:
+        """Save the entry of this number within the block."""
+        self._writing = number
+        self._database.set_trace_callback(self._traced)
+        try:
+            yield
+        finally:
+            self._database.set_trace_callback(None)
+        halt(f"saved {number}")
 
     def _traced(self, statement: str) -> None:
         if statement.startswith("COMMIT") and self._writing is not None:
             number, self._writing = self._writing, None
             halt(f"writing {number}")
+
+
+class HaltingGame(SavedGame):
+    """A game in such a store."""
+
+    def append(self, entries: Iterable[Entry]) -> None:
+        assert isinstance(self.store, HaltingStore)
+        for entry in entries:
+            with self.store.halting(entry.number):
+                super().append([entry])
 
 
 def halt(what: str) -> None:

@@ -29,7 +29,7 @@ from mandala_client.records.library import open_game_hint
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
-from mandala_net.store.store import Store
+from mandala_net.store.store import SavedGame, Store
 from mandala_net.trust.identity import Identity, load_identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
@@ -520,11 +520,11 @@ def forked(copied: Owner, ben: Owner) -> Owner:
     """Anna's home, in which Ben is found to have signed another word in a place."""
     with Store(copied.store) as store:
         (game,) = store.resumable()
-        said = read(store.messages(game.row)[3])
+        said = read(SavedGame(store, game.row).messages()[3])
         other = seal(
             said.number, said.previous, evolve(of_kind(Commit, said.body), commitment=bytes(64)), identity_of(ben)
         )
-        store.break_off(game.row, KeptEntry(other.number, other.message(), Code.FORK, "TR8"))
+        SavedGame(store, game.row).break_off(KeptEntry(other.number, other.message(), Code.FORK, "TR8"))
     return copied
 
 
@@ -626,7 +626,7 @@ def test_a_report_of_an_open_game_has_no_secret(ben: Owner, tmp_path: Path) -> N
     (file,) = tmp_path.glob("*.mandala-report.zip")
     with open_home(Paths.under(ben.home)) as profile:
         (row,) = (one.row for one in profile.store.games() if one.ended is None)
-        seed = present(profile.store.seed(row))
+        seed = present(SavedGame(profile.store, row).seed())
     for data in read_report(file).values():
         assert seed not in data
         assert seed.hex().encode() not in data

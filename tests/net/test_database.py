@@ -387,11 +387,11 @@ except StoreError as error:
 READING = """
 import os, sys
 from pathlib import Path
-from mandala_net.store.store import Store, StoreError
+from mandala_net.store.store import SavedGame, Store, StoreError
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 with Store(Path(sys.argv[1])) as store:
-    print(len(store.games()), len(store.messages(1)), store.is_read_only)
+    print(len(store.games()), len(SavedGame(store, 1).messages()), store.is_read_only)
     try:
         store.forget(1)
     except StoreError as error:

@@ -332,7 +332,7 @@ async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(
     anna, ben = begun(profiles)
     saved = profiles[0].store.begin(Seat.HOST, profiles[1].identity.public, bytes(32))
     saved.append(anna.referee.transcript.entries)
-    with profiles[0].store._transaction() as database:
+    with profiles[0].store.changes() as database:
         database.execute("UPDATE entries SET signature = zeroblob(64) WHERE number = 2")
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:

@@ -24,7 +24,7 @@ from mandala_net.match.news import GameEnded, PeerBroke, PeerComplained
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import _restored, judge_again
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import State, StoredGame
+from mandala_net.store.store import SavedGame, State, StoredGame
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.evidence import ProvenBreach, ProvenFork
@@ -84,7 +84,7 @@ async def test_TR12_a_refused_entry_is_kept_in_the_store_and_as_a_file_beside_th
     assert isinstance(of_ben.outcome, PeerBroke)
     assert isinstance(of_anna.outcome, PeerComplained)
     (game,) = profiles[1].store.games()
-    (kept,) = profiles[1].store.evidence(game.row)
+    (kept,) = SavedGame(profiles[1].store, game.row).evidence()
     assert of_ben.outcome.kept == kept
     assert (kept.number, kept.code, kept.requirement) == (game.entries, Code.FALSE_FACE, "PL5")
     (file,) = present(of_ben.record).parent.glob("*.mandala-evidence")
@@ -137,7 +137,7 @@ async def test_RS15_a_caught_cheat_who_comes_back_hears_the_same_again(profiles:
     assert any("broken off" in sentence for sentence in told.sentences)
     (after,) = profiles[1].store.games()
     assert after == before
-    assert len(profiles[1].store.evidence(after.row)) == 1
+    assert len(SavedGame(profiles[1].store, after.row).evidence()) == 1
 
 
 async def test_RS15_a_cheat_who_calls_while_the_host_still_puts_the_game_away_hears_the_same(
@@ -228,7 +228,7 @@ async def refused_by_mistake(profiles: list[Profile]) -> tuple[StoredGame, Entry
     (game,) = profiles[1].store.games()
     (entry,) = moved
     kept = KeptEntry(entry.number, entry.message(), Code.ILLEGAL_MOVE, "PL3")
-    profiles[1].store.break_off(game.row, kept)
+    SavedGame(profiles[1].store, game.row).break_off(kept)
     return profiles[1].store.game(game.row), entry
 
 
@@ -240,8 +240,8 @@ async def test_RS15_what_this_program_finds_right_is_taken_and_the_game_goes_on(
     assert judge_again(profiles[1], game)
     again = profiles[1].store.game(game.row)
     assert (again.state, again.resumable, again.ended) == (State.OPEN, True, None)
-    assert [read(message) for message in profiles[1].store.messages(game.row)][-1] == entry
-    assert profiles[1].store.evidence(game.row) == []
+    assert [read(message) for message in SavedGame(profiles[1].store, game.row).messages()][-1] == entry
+    assert SavedGame(profiles[1].store, game.row).evidence() == []
 
 
 def test_RS15_a_result_that_both_have_signed_stays_whatever_is_found_later(profiles: list[Profile]) -> None:

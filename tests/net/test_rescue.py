@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from mandala_net.store.schema import SCHEMA_VERSION
-from mandala_net.store.store import PlayerKey, State, Store, StoreError
+from mandala_net.store.store import PlayerKey, SavedGame, State, Store, StoreError
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
@@ -36,7 +36,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for length in (15, len(GAME), 20):
             store.begin(Seat.HOST, PEER, SEED).append(map(read, GAME[:length]))
         kept = read(GAME[7])
-        store.break_off(2, KeptEntry(kept.number, kept.message(), Code.FORK, "TR8"))
+        SavedGame(store, 2).break_off(KeptEntry(kept.number, kept.message(), Code.FORK, "TR8"))
         store.take_over_players("known-players", {"Ben": BEN.public, "Zoë": PEER})
     return path
 
@@ -87,9 +87,9 @@ def require_all(store: Store) -> None:
         (3, 20, State.OPEN),
     ]
     for game in store.games():
-        assert store.messages(game.row) == GAME[: game.entries]
-        assert store.seed(game.row) == (SEED if game.state is State.OPEN else None)
-    assert [kept.message for kept in store.evidence(2)] == [GAME[7]]
+        assert SavedGame(store, game.row).messages() == GAME[: game.entries]
+        assert SavedGame(store, game.row).seed() == (SEED if game.state is State.OPEN else None)
+    assert [kept.message for kept in SavedGame(store, 2).evidence()] == [GAME[7]]
     assert store.players() == {"Ben": PlayerKey(BEN.public), "Zoë": PlayerKey(PEER)}
     assert store.has_taken_over("known-players")
 
@@ -186,7 +186,7 @@ def test_a_page_that_nothing_hangs_on_costs_no_game_and_no_player(path: Path, ta
     with Store(path) as store:
         assert store.saved is not None
         assert (store.saved.games, store.saved.players) == (3, 2)
-        assert store.messages(2) == GAME
+        assert SavedGame(store, 2).messages() == GAME
 
 
 def test_lost_players_are_told_of_and_cost_no_game(path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_lost_page_of_entries_costs_the_games_that_are_on_it(path: Path) -> No
         rows = [game.row for game in store.games()]
         assert 1 in rows
         assert 2 not in rows
-        assert store.messages(1) == GAME[:15]
+        assert SavedGame(store, 1).messages() == GAME[:15]
         assert store.saved is not None
         assert (store.saved.games, store.saved.lost) == (len(rows), 3 - len(rows))
 
@@ -230,7 +230,7 @@ def test_where_no_page_leads_to_the_entries_no_game_is_taken_for_whole_that_is_n
         assert not store.saved.complete
         assert len(store.players()) == 2
         for game in store.games():
-            assert store.messages(game.row) == GAME[: game.entries]
+            assert SavedGame(store, game.row).messages() == GAME[: game.entries]
 
 
 AGAINST_THE_TABLE = {
@@ -313,11 +313,11 @@ def test_a_damaged_row_of_an_entry_is_a_sentence_and_the_next_start_saves_all_el
     untyped(path, statement)
     with Store(path) as store:
         assert store.aside is None
-        assert store.messages(1) == GAME[:15]
+        assert SavedGame(store, 1).messages() == GAME[:15]
         with pytest.raises(
             StoreError, match=r"is damaged\. Close all programs .* started with what can be read of it\.$"
         ):
-            store.messages(2)
+            SavedGame(store, 2).messages()
     with Store(path) as store:
         assert store.aside is not None
         assert sorted(game.row for game in store.games()) == [1, 3]
@@ -334,7 +334,7 @@ def test_a_damaged_row_of_an_entry_is_a_sentence_and_the_next_start_saves_all_el
 def test_an_entry_is_not_taken_for_kept_where_it_does_not_stand_behind_the_others(path: Path, statement: str) -> None:
     change(path, statement)
     with Store(path) as store, pytest.raises(StoreError, match="is damaged"):
-        store.append(3, [read(GAME[20])])
+        SavedGame(store, 3).append([read(GAME[20])])
     with Store(path) as store:
         assert store.aside is not None
         assert sorted(game.row for game in store.games()) == [1, 2]
@@ -384,7 +384,7 @@ def test_what_was_in_the_log_alone_is_saved_too(path: Path, tmp_path: Path) -> N
         assert store.aside is not None
         assert store.aside.with_name(f"{store.aside.name}-wal").stat().st_size > 0
         assert sorted(game.row for game in store.games()) == [1, 2, 3, 4]
-        assert store.messages(4) == GAME[:25]
+        assert SavedGame(store, 4).messages() == GAME[:25]
 
 
 # What else may be in the place of the store.

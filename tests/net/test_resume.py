@@ -16,7 +16,7 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.resume import resume
 from mandala_net.match.setup import MatchSetup, old_match
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import State
+from mandala_net.store.store import SavedGame, State
 from mandala_protocol.conversation.events import Abandon, Leave, Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
@@ -104,4 +104,4 @@ async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own
         assert profile.store.resumable() == []
         (kept,) = profile.store.games()
         assert (kept.state, kept.absence) == (State.ABANDONED, None)
-        assert profile.store.evidence(kept.row) == []
+        assert SavedGame(profile.store, kept.row).evidence() == []

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_net.store.store import MAX_EVIDENCE, MOST_UNACCEPTED, State, Store, StoreError
+from mandala_net.store.store import MAX_EVIDENCE, MOST_UNACCEPTED, SavedGame, State, Store, StoreError
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
@@ -124,8 +124,8 @@ def test_what_is_no_entry_cannot_be_saved(store: Store) -> None:
 
 def test_nothing_is_saved_of_a_game_that_is_not_there(store: Store) -> None:
     with pytest.raises(StoreError, match="no game 7"):
-        store.append(7, entries(1))
-    for ask in (store.take_up, store.game, store.seed):
+        SavedGame(store, 7).append(entries(1))
+    for ask in (store.take_up, store.game, lambda row: SavedGame(store, row).seed()):
         with pytest.raises(StoreError, match="no game 7"):
             ask(7)
 

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from mandala_net.store.schema import SCHEMA_VERSION, STEPS
-from mandala_net.store.store import State, Store
+from mandala_net.store.store import SavedGame, State, Store
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
@@ -168,7 +168,7 @@ def test_evidence_of_before_is_kept_as_the_fork_that_it_is(path: Path) -> None:
         database.execute("INSERT INTO evidence (game, payload, signature) VALUES (1, ?, ?)", (payload, signature))
     database.close()
     with Store(path) as store:
-        assert store.evidence(1) == [KeptEntry(3, others[0].message(), Code.FORK, "TR8")]
+        assert SavedGame(store, 1).evidence() == [KeptEntry(3, others[0].message(), Code.FORK, "TR8")]
         assert store.take_up(1).messages() == GAME[:9]
 
 

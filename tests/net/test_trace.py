@@ -16,6 +16,7 @@ import trio
 
 from mandala_net.match.news import GameFinished
 from mandala_net.player.profile import Profile
+from mandala_net.store.store import SavedGame
 from mandala_net.trace_file import TraceError, TraceFile
 from mandala_protocol.conversation.trace import Mark, described
 from mandala_protocol.record.verification import opened_keys
@@ -90,7 +91,7 @@ async def test_no_secret_of_either_side_is_in_a_trace(game: Traced) -> None:
     pair, seeds, traces = game
     secrets = [profile.identity._secret for profile in pair]
     (record,) = pair[0].store.games()
-    keys = opened_keys(pair[0].store.messages(record.row))
+    keys = opened_keys(SavedGame(pair[0].store, record.row).messages())
     assert len(keys) == 2
     secrets += [*seeds, *(key.secret for key in keys.values())]
     for trace in traces:

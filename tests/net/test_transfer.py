@@ -17,7 +17,7 @@ from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_net.player.transfer import MoveError, move_in, move_out
 from mandala_net.store.schema import SCHEMA_VERSION
-from mandala_net.store.store import PlayerKey, State, Store, StoreError
+from mandala_net.store.store import PlayerKey, SavedGame, State, Store, StoreError
 from mandala_net.trust.identity import Identity, fingerprint, load_identity, load_or_create_identity
 from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -56,10 +56,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Paths, Path]:
     with open_home(paths) as profile:
         profile.players.remember("Ben", BEN.public)
         profile.store.begin(Seat.GUEST, BEN.public, SEED)
-        profile.store.break_off(
-            1, KeptEntry(2, seal(2, START, Commit(bytes(64)), BEN).message(), Code.FALSE_FACE, "PL5")
+        SavedGame(profile.store, 1).break_off(
+            KeptEntry(2, seal(2, START, Commit(bytes(64)), BEN).message(), Code.FALSE_FACE, "PL5")
         )
-        profile.store.mark(1, State.OPEN)
+        SavedGame(profile.store, 1).mark(State.OPEN)
         move_out(profile, root / "me.mandala-move")
     return paths, root / "me.mandala-move"
 
@@ -114,16 +114,16 @@ def test_everything_is_there_again(old: Paths, new: Paths, file: Path) -> None:
         assert after.games() == before.games()
         assert after.players() == before.players() == {"Ben": PlayerKey(BEN.public)}
         for game in before.games():
-            assert after.messages(game.row) == before.messages(game.row)
-            assert after.evidence(game.row) == before.evidence(game.row) != []
-            assert after.seed(game.row) == before.seed(game.row) == SEED
+            assert SavedGame(after, game.row).messages() == SavedGame(before, game.row).messages()
+            assert SavedGame(after, game.row).evidence() == SavedGame(before, game.row).evidence() != []
+            assert SavedGame(after, game.row).seed() == SavedGame(before, game.row).seed() == SEED
 
 
 def test_the_new_home_goes_on_like_any_other(new: Paths, file: Path) -> None:
     move_in(new, file)
     with open_home(new) as profile:
         (game,) = profile.store.resumable()
-        profile.store.mark(game.row, State.ADJOURNED)
+        SavedGame(profile.store, game.row).mark(State.ADJOURNED)
     with Store(new.games) as store:
         assert store.games()[0].state is State.ADJOURNED
         assert store.aside is None

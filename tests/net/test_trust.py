@@ -23,7 +23,7 @@ from mandala_net.match.join import join
 from mandala_net.match.news import Declined, NotSaved
 from mandala_net.match.resume import resume
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import PlayerKey, Store
+from mandala_net.store.store import PlayerKey, SavedGame, Store
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_net.trust.warnings import unwanted_host
@@ -78,16 +78,16 @@ async def test_LK11_both_keys_are_on_disk_before_the_first_entry_is_saved_sent_o
     profiles: list[Profile], monkeypatch: pytest.MonkeyPatch, asks: bool
 ) -> None:
     first: list[set[bytes]] = []
-    save = Store.append
+    save = SavedGame.append
 
-    def append(store: Store, row: int, entries: Iterable[Entry]) -> None:
+    def append(saved: SavedGame, entries: Iterable[Entry]) -> None:
         entries = list(entries)
         if entries[0].number == 0:
-            with Store(store._path) as on_disk:
+            with Store(saved.store.path) as on_disk:
                 first.append({player.key for player in on_disk.players().values()})
-        save(store, row, entries)
+        save(saved, entries)
 
-    monkeypatch.setattr(Store, "append", append)
+    monkeypatch.setattr(SavedGame, "append", append)
     await meet(profiles, leave_at_once, by_chance(2), Doorkeeper().ask if asks else None)
     assert sorted(first, key=str) == sorted([{profile.identity.public} for profile in profiles[:2]], key=str)
 
@@ -181,8 +181,8 @@ async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is
     assert of_guest.outcome == Declined("The host knows your name with a different key.")
     assert said(heard[0], "a different key than before")
     for game in profiles[0].store.games():
-        profiles[0].store.settle(game.row)
-        profiles[0].store.mark(game.row, type(game.state).BROKEN)
+        SavedGame(profiles[0].store, game.row).settle()
+        SavedGame(profiles[0].store, game.row).mark(type(game.state).BROKEN)
     await meet(eve, leave_at_once, by_chance(2), heard=heard)
     assert said(heard[0], "someone else called Ben played here before")
     assert profiles[0].players.keys == {"Ben": profiles[2].identity.public}

@@ -31,7 +31,7 @@ from mandala_net.match.resume import resume
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import PlayerTask, judge_again
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import State, StoreBusy
+from mandala_net.store.store import SavedGame, State, StoreBusy
 from mandala_protocol.conversation.events import Leave, Play, Resign, Speak
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
@@ -147,7 +147,7 @@ async def test_a_full_disk_leaves_the_game_open_up_to_the_last_move_that_is_kept
     make_room(profiles[0])
     again = await both_resume(profiles, (resign, by_chance(4)), (of_anna, of_ben))
     assert all(isinstance(ended.outcome, GameFinished) for ended in again)
-    assert profiles[0].store.messages(kept.row) == profiles[1].store.messages(of_other.row)
+    assert SavedGame(profiles[0].store, kept.row).messages() == SavedGame(profiles[1].store, of_other.row).messages()
 
 
 # A store that another program keeps busy.
@@ -272,10 +272,10 @@ async def test_TR12_a_refusal_is_told_to_our_person_though_its_proof_cannot_be_s
     assert of_ben.warning.startswith("The proof could not be saved. Another program has kept the store")
     assert not isinstance(of_anna.outcome, PeerComplained)
     stored = present(of_ben.stored)
-    assert (stored.state, profiles[1].store.evidence(stored.row)) == (State.OPEN, [])
+    assert (stored.state, SavedGame(profiles[1].store, stored.row).evidence()) == (State.OPEN, [])
     await present(of_ben.save_again)()
     assert profiles[1].store.game(stored.row).state is State.BROKEN
-    (kept,) = profiles[1].store.evidence(stored.row)
+    (kept,) = SavedGame(profiles[1].store, stored.row).evidence()
     assert (kept, kept.number) == (of_ben.outcome.kept, stored.entries)
     assert not judge_again(profiles[1], profiles[1].store.game(stored.row))
 

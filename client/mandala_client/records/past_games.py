@@ -20,7 +20,7 @@ from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import moves
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import State, StoredGame
+from mandala_net.store.store import SavedGame, State, StoredGame
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.names import NO_NAME, clean_name
@@ -132,7 +132,7 @@ def games_played(profile: Profile, *, both_sides: bool = False) -> Iterator[Play
     with_evidence = profile.store.with_evidence()
     for game in profile.store.newest_first():
         if _is_played(game) and (both_sides or not _is_second_side(profile, game)):
-            kept = profile.store.evidence(game.row) if game.row in with_evidence else ()
+            kept = SavedGame(profile.store, game.row).evidence() if game.row in with_evidence else ()
             yield Played(game, known_as.get(game.peer), tuple(kept))
 
 
