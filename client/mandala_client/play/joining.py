@@ -18,7 +18,7 @@ from mandala_client.play.frontend import Frontend, Opponent
 from mandala_client.play.own_player import can_play, require_plays
 from mandala_client.play.seating import Seating
 from mandala_client.records.library import open_game_hint
-from mandala_client.screens.heard_games import more_announced
+from mandala_client.screens.heard_games import more_announced, unknown_game
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _, error_text, said
 from mandala_client.text.own_command import program
@@ -150,13 +150,6 @@ def _nothing_to_join(profile: Profile, how: Joining, heard: Sequence[Listing]) -
     return f"{nothing} {firewall.format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())}"
 
 
-def require_known_game(announced: Announcement) -> None:
-    """Raise ``Sorry`` for a game that only a newer program knows, before the host hears of us."""
-    if announced.game not in GAMES:
-        text = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
-        raise Sorry(text.format(player=quoted(announced.player_name), game=quoted(announced.game)))
-
-
 async def _call_address(profile: Profile, address: Address) -> Reached:
     return Reached(
         *await call([[address]], profile.identity, unwanted_host(profile.players, None), profile.connection_trace)
@@ -197,8 +190,8 @@ def _require_joinable(frontend: Frontend, profile: Profile, how: Joining, listin
     if why_not is not None:
         raise Sorry(said(why_not))
     require_plays(how.seating, announced.game)
-    if not (how.seating.under_test.test_games and is_test_game(announced.game)):
-        require_known_game(announced)
+    if announced.game not in GAMES and not (how.seating.under_test.test_games and is_test_game(announced.game)):
+        raise Sorry(unknown_game(announced))  # before the host hears of us
     frontend.opponent(Opponent.PERSON if how.setup.bot is None else Opponent.BOT, announced.game)
     frontend.status(_connecting(profile, announced))
 

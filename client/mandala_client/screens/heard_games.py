@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mandala_client.text.language import _
+from mandala_client.text.quoting import quoted
 from mandala_client.ui.blocks.tables import Column, Layout, Table
 
 if TYPE_CHECKING:
-    from mandala_net.discovery.listing import Listing
+    from mandala_net.discovery.listing import Announcement, Listing
 
 
 def heard_games(
@@ -31,6 +32,12 @@ def heard_games(
     layouts = (Layout(("who", "what", "key"), "who", least=12), Layout(("who", "briefly"), "who"))
     without_key = (Layout(("who", "what"), "who"),)
     return Table(columns, listings, layouts if with_key else without_key)
+
+
+def unknown_game(announced: Announcement) -> str:
+    """Return the sentence about a game that only a newer program knows."""
+    text = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
+    return text.format(player=quoted(announced.player_name), game=quoted(announced.game))
 
 
 def more_announced() -> str:

@@ -192,7 +192,7 @@ def test_a_game_that_is_not_known_here_is_not_joined() -> None:
     model, act = pressed(busy(), "4", "enter")
     assert act is None
     assert (
-        model.note == "“Emil” is playing checkers. This program does not know it: update it, or ask for another game."
+        model.note == "“Emil” is playing “checkers”. This program does not know it: update it, or ask for another game."
     )
 
 

@@ -344,7 +344,7 @@ def test_a_game_that_cannot_be_joined_is_not_and_why_is_said() -> None:
     assert peer.chosen() == Quit()
     assert peer.heard[-2:] == [
         "“Dora” is waiting for someone else to resume a game. You cannot join.",
-        "“Emil” is playing checkers. This program does not know it: update it, or ask for another game.",
+        "“Emil” is playing “checkers”. This program does not know it: update it, or ask for another game.",
     ]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 from attrs import evolve, frozen
 
 from mandala_client.games.catalogue import GAMES
+from mandala_client.screens.heard_games import unknown_game
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import (
     GoOn,
@@ -106,14 +107,14 @@ def join_listed(model: LobbyModel, listing: Listing) -> Taken:
         case Waiting.FOR_SOMEBODY:
             note = _("{player} is waiting for someone else to resume a game. You cannot join.")
         case None if announced.game not in GAMES:
-            note = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
+            return updates.noted(model, unknown_game(announced)), None
         case None if announced.protocol_version != PROTOCOL_VERSION:
             note = _("{player} has a different version of this program. Both players need the same version.")
         case None:
             return model, JoinListed(listing)
         case waiting:
             assert_never(waiting)
-    return updates.noted(model, note.format(player=quoted(announced.player_name), game=announced.game)), None
+    return updates.noted(model, note.format(player=quoted(announced.player_name))), None
 
 
 def join_at(model: LobbyModel, typed: str) -> Taken:
