@@ -30,6 +30,12 @@ def colour_name(colour: int) -> str:
             return pgettext("colour", "black")
 
 
+def letters_of_colours() -> str:
+    """The letter of each colour, in a sentence on how moves are typed."""
+    letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)
+    return _("The letters of the colours: {letters}.").format(letters=letters)
+
+
 def letter_of(colour: int) -> str:
     """The letter for a colour, as it stands on a card and in a move for people."""
     return _letter_in(spoken(), colour)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from mandala_client.games.endings import ended_early, result_of, who_won, why_ended_by_players
 from mandala_client.games.table_events import TableEvent
-from mandala_client.text.language import _
+from mandala_client.text.language import _, said
 from mandala_client.text.numbers import points
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.text.quoting import quoted
@@ -255,6 +255,12 @@ def refused(
 ) -> str:
     """The sentence why a move is not possible; ``view`` and ``move`` as far as they are known."""
     return _("It is not your turn.") if isinstance(error, OutOfTurn) else words.refusal(error, view, move)
+
+
+def refusal_sentence(error: IllegalMove, about_it: str | None) -> str:
+    """The sentence why a move is not possible: the one ``about_it``, or without it what the rules say."""
+    sentence = about_it or _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def listed_moves(words: GameWords[MoveT], snapshot: Snapshot, legal: Sequence[MoveT], beginning: str = "") -> list[str]:

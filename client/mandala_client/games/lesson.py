@@ -62,5 +62,9 @@ def teaching(step: LessonStep, rules: Game[Any, Any], words: GameWords[Any]) -> 
 
 def closing(lesson: Lesson) -> Teaching:
     """The end of a lesson as it is said to the player, who goes on alone."""
+    alone = _(
+        "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. "
+        "A practice game is not kept."
+    )
     keys = _("F4 gives a hint, F5 takes a move back, and q leaves.")
-    return Teaching(tuple(map(_, lesson.closing)), keys=(keys,))
+    return Teaching((*map(_, lesson.closing), alone), keys=(keys,))

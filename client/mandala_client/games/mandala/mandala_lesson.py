@@ -119,9 +119,5 @@ LESSON: Final = Lesson(
             "The game ends when a player has six colours in the river, or soon after the draw pile has run out. The "
             "most points in the cup win."
         ),
-        N_(
-            "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. "
-            "A practice game is not kept."
-        ),
     ),
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from mandala_client.games.colour_words import colour_name, letter_of
-from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves
+from mandala_client.games.colour_words import colour_name, letters_of_colours
+from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves, refusal_sentence
 from mandala_client.games.mandala import events, score_text
 from mandala_client.games.mandala.notation import as_notation, for_people, of_colour, side, slip_in, written
 from mandala_client.games.mandala.preview import asked, brief_preview, doubt_about, preview_sentences
 from mandala_client.games.table_events import TableEvent, event_sentences
-from mandala_client.text.language import _, ngettext, pgettext, said
+from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import cards, list_of
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.text.typed_words import TypedWord
@@ -68,13 +68,12 @@ class MandalaWords(GameWords[MandalaMove]):
         return _("How many? Type the number too, such as {move}.").format(move=f"{text}2")
 
     def how_to_type(self) -> list[str]:
-        letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)
         return [
             _("ALo: one orange card to the left mountain, then draw."),
             _("BRr2: two red cards to your right field."),
             _("Ck1: discard one black card, then draw as many."),
             _("Kg: take green from a completed mandala."),
-            _("The letters of the colours: {letters}.").format(letters=letters),
+            letters_of_colours(),
         ]
 
     # What happens.
@@ -353,14 +352,10 @@ def refusal(error: IllegalMove, view: MandalaView | None = None, move: MandalaMo
 
     ``view`` and ``move``, where they are known, let it name the colour and the place.
     """
-    sentence = None
-    if view is not None and move is not None:
-        sentence = _about_this_move(error.point, view, move)
-    if sentence is None and error.point in _IN_GENERAL:
-        sentence = _(_IN_GENERAL[error.point])
-    if sentence is None:
-        sentence = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
-    return sentence[:1].upper() + sentence[1:]
+    about_it = None if view is None or move is None else _about_this_move(error.point, view, move)
+    if about_it is None and error.point in _IN_GENERAL:
+        about_it = _(_IN_GENERAL[error.point])
+    return refusal_sentence(error, about_it)
 
 
 def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | None:

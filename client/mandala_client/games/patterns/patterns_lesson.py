@@ -101,10 +101,6 @@ LESSON: Final = Lesson(
             "still be flipped."
         ),
         N_("Each group scores its number of tiles, less one, times its marker. The player with more points wins."),
-        N_(
-            "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. "
-            "A practice game is not kept."
-        ),
     ),
     answers=("O1",),
 )

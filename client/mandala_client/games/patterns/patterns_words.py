@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final, assert_never
 
-from mandala_client.games.colour_words import colour_name, letter_of
-from mandala_client.games.game_words import GameWords, Hint, listed_moves
+from mandala_client.games.colour_words import colour_name, letters_of_colours
+from mandala_client.games.game_words import GameWords, Hint, listed_moves, refusal_sentence
 from mandala_client.games.patterns import events, preview, score_text
 from mandala_client.games.patterns.chooser import as_move, slip_in, written
 from mandala_client.games.patterns.events import state_of
 from mandala_client.games.patterns.preview import group_colour, question_before
 from mandala_client.games.table_events import event_sentences
-from mandala_client.text.language import _, ngettext, pgettext, said
+from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import list_of
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.games.patterns import (
     PATTERNS,
@@ -51,13 +50,12 @@ class PatternsWords(GameWords[PatternsMove]):
         return slip_in(text)
 
     def how_to_type(self) -> list[str]:
-        letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)
         return [
             _("O17: open a group in the colour of the tile in your bowl, on field 17."),
             _("9: flip the tile on field 9 into your group of its colour."),
             _("X30: swap the tile in your bowl for the one on field 30, next to its group."),
             _("Sg: take the green start tile, if you play second."),
-            _("The letters of the colours: {letters}.").format(letters=letters),
+            letters_of_colours(),
         ]
 
     # What happens.
@@ -251,13 +249,10 @@ def _groups(state: PatternsState, who: Seat, name: str | None) -> list[str]:
 
 def refusal(error: IllegalMove, view: View[PatternsState] | None = None, move: PatternsMove | None = None) -> str:
     """The reason why a move is not possible, in one sentence that ends with the point of the rules."""
-    sentence = None
+    about_it = None
     if view is not None and move is not None and view.state.stopped is None:
-        sentence = _about_this_move(error.point, view, move)
-    sentence = sentence or _in_general(error.point)
-    if sentence is None:
-        sentence = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
-    return sentence[:1].upper() + sentence[1:]
+        about_it = _about_this_move(error.point, view, move)
+    return refusal_sentence(error, about_it or _in_general(error.point))
 
 
 def _in_general(point: str) -> str | None:
