@@ -10,6 +10,7 @@ from attrs import evolve
 from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.sentences.offer_text import OFFER_TEXTS
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
@@ -101,7 +102,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     kind: OfferKind, moments: Moments
 ) -> None:
     model = offering(our_turn(moments), own_offer=StandingOffer(kind))
-    ours = "You offer to end." if kind is OfferKind.END else "You offer to adjourn."
+    ours = OFFER_TEXTS[kind].ours
     assert ours in seen(evolve(model, log=()))
     declined = offering(model, own_offer=StandingOffer(kind, declined=True))
     declined = updates.with_news(declined, OfferDeclined(kind))
@@ -111,7 +112,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     assert ours not in shown
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert "declines and plays on" not in seen(evolve(later, log=()))
-    (other,) = set(OfferKind) - {kind}
+    other = next(another for another in OfferKind if another is not kind)
     anew = offering(declined, own_offer=StandingOffer(other))
     assert "declines and plays on" not in seen(evolve(anew, log=()))
 

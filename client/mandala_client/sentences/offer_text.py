@@ -17,7 +17,7 @@ from mandala_protocol.wire.messages import OfferKind
 
 @frozen
 class OfferText:
-    """The messages about one kind of offer; ``word`` is typed to make it, or to agree to it.
+    """The messages about one kind of offer; ``word`` is typed to make it, or to agree to it, and ``help`` says so.
 
     ``news`` tells that the other makes it, and ``again`` that one which we declined is made again; ``made``, ``agreed``
     and ``lapses`` are told when that happens. ``theirs`` and ``ours`` stand beside whose turn it is, ``theirs_briefly``
@@ -26,6 +26,7 @@ class OfferText:
     """
 
     word: TypedWord
+    help: str
     news: str
     again: str
     theirs: str
@@ -41,8 +42,23 @@ class OfferText:
 
 
 OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
+    OfferKind.ADJOURN: OfferText(
+        word=TypedWord.ADJOURN,
+        help=N_("offer to adjourn"),
+        news=N_("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on."),
+        again=N_("{name} still offers to adjourn. You declined; {how} to agree after all."),
+        theirs=N_("{name} offers to adjourn."),
+        theirs_briefly=N_("{name} offers to adjourn."),
+        made=N_("You offer to adjourn the game."),
+        agreed=N_("You agree: the game is adjourned now, unless {name} has taken the offer back."),
+        ours=N_("You offer to adjourn."),
+        lapses=N_("The offer to adjourn lapses with this move."),
+        asked=N_("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})"),
+        asked_to_agree=N_("Adjourn the game, as {name} suggests? ({yes}/{no})"),
+    ),
     OfferKind.END: OfferText(
         word=TypedWord.END,
+        help=N_("offer to end it now"),
         news=N_("{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."),
         again=N_("{name} still offers to end the game. You declined; {how} to agree after all."),
         theirs=N_("{name} offers to end the game now and score it."),
@@ -55,19 +71,6 @@ OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
         asked_to_agree=N_("End the game now and score it, as {name} suggests? ({yes}/{no})"),
         sure=N_("Offer to end the game now and score it? It ends as soon as the other player agrees."),
         sure_to_agree=N_("Agree to end the game now and score it?"),
-    ),
-    OfferKind.ADJOURN: OfferText(
-        word=TypedWord.ADJOURN,
-        news=N_("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on."),
-        again=N_("{name} still offers to adjourn. You declined; {how} to agree after all."),
-        theirs=N_("{name} offers to adjourn."),
-        theirs_briefly=N_("{name} offers to adjourn."),
-        made=N_("You offer to adjourn the game."),
-        agreed=N_("You agree: the game is adjourned now, unless {name} has taken the offer back."),
-        ours=N_("You offer to adjourn."),
-        lapses=N_("The offer to adjourn lapses with this move."),
-        asked=N_("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})"),
-        asked_to_agree=N_("Adjourn the game, as {name} suggests? ({yes}/{no})"),
     ),
 }
 

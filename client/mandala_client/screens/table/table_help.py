@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from mandala_client.games.forecast_text import has_chances
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
+from mandala_client.sentences.offer_text import OFFER_TEXTS
 from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Ended, Helping, Playing, Preparing, TableModel
 from mandala_client.text.language import _
@@ -92,16 +93,16 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
     if has_chances(model.game.rules):
         helpers.append((_word(TypedWord.CHANCE), _("win chance, in practice")))
     chat = [(_("/hello"), _("say hello")), (_word(TypedWord.MUTE), _("hide or show the chat"))]
+    resign = (_word(TypedWord.RESIGN), _("resign"))
+    if model.away is not None and model.away.graces:
+        resign = (f"{key_of(TypedWord.RESIGN)} :{spoken_word(TypedWord.ABANDON)}", _("call the game abandoned"))
     stop = [
-        (_word(TypedWord.ADJOURN), _("offer to adjourn")),
-        (_word(TypedWord.END), _("offer to end it now")),
-        (_word(TypedWord.RESIGN), _("resign")),
+        *((_word(offer.word), _(offer.help)) for offer in OFFER_TEXTS.values()),
+        resign,
         ("Ctrl-C", _leaving(model)),
     ]
-    if model.away is not None and model.away.graces:
-        stop[2] = (f"{key_of(TypedWord.RESIGN)} :{spoken_word(TypedWord.ABANDON)}", _("call the game abandoned"))
     if model.opponent is Opponent.PRACTICE:
-        stop = [(_word(TypedWord.END), _("end it now")), stop[2], ("Ctrl-C q", _("leave; nothing is kept"))]
+        stop = [(_word(TypedWord.END), _("end it now")), resign, ("Ctrl-C q", _("leave; nothing is kept"))]
     return [
         *table.help_topics(look),
         *signs,
