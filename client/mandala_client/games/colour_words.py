@@ -8,26 +8,32 @@ always understood.
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
-from mandala_client.text.language import Language, _, pgettext, spoken
+from mandala_client.text.language import InContext, Language, _, label, spoken
 from mandala_protocol.games.colours import COLOURS, Colour
+
+_NAMES: Final = {
+    Colour.RED: InContext("colour", "red"),
+    Colour.ORANGE: InContext("colour", "orange"),
+    Colour.YELLOW: InContext("colour", "yellow"),
+    Colour.GREEN: InContext("colour", "green"),
+    Colour.PURPLE: InContext("colour", "purple"),
+    Colour.BLACK: InContext("colour", "black"),
+}
+_LETTERS: Final = {
+    Colour.RED: InContext("letter of a colour", "r"),
+    Colour.ORANGE: InContext("letter of a colour", "o"),
+    Colour.YELLOW: InContext("letter of a colour", "y"),
+    Colour.GREEN: InContext("letter of a colour", "g"),
+    Colour.PURPLE: InContext("letter of a colour", "p"),
+    Colour.BLACK: InContext("letter of a colour", "k"),
+}
 
 
 def colour_name(colour: int) -> str:
     """The word for a colour, alone in a sentence or after a number: "2 red"."""
-    match Colour(colour):
-        case Colour.RED:
-            return pgettext("colour", "red")
-        case Colour.ORANGE:
-            return pgettext("colour", "orange")
-        case Colour.YELLOW:
-            return pgettext("colour", "yellow")
-        case Colour.GREEN:
-            return pgettext("colour", "green")
-        case Colour.PURPLE:
-            return pgettext("colour", "purple")
-        case Colour.BLACK:
-            return pgettext("colour", "black")
+    return label(_NAMES[Colour(colour)])
 
 
 def letters_of_colours() -> str:
@@ -44,19 +50,7 @@ def letter_of(colour: int) -> str:
 @cache
 def _letter_in(language: Language, colour: int) -> str:  # noqa: ARG001 - what is kept depends on it
     """The letter for a colour in this language, cached: it is asked for many times whenever a table is drawn."""
-    match Colour(colour):
-        case Colour.RED:
-            return pgettext("letter of a colour", "r")
-        case Colour.ORANGE:
-            return pgettext("letter of a colour", "o")
-        case Colour.YELLOW:
-            return pgettext("letter of a colour", "y")
-        case Colour.GREEN:
-            return pgettext("letter of a colour", "g")
-        case Colour.PURPLE:
-            return pgettext("letter of a colour", "p")
-        case Colour.BLACK:
-            return pgettext("letter of a colour", "k")
+    return label(_LETTERS[Colour(colour)])
 
 
 def colour_of(letter: str) -> Colour | None:
