@@ -189,6 +189,8 @@ def discard(process: Running) -> None:
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
 SHORT = ("--game", "patterns", "--player", "greedy")
 """A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""
+CHEAP = ("--game", "patterns", "--first", "host")
+"""Such a game between people, in which the guest is the first to choose."""
 JOINING = ("join", "--local", "--linear", "--name", "Ben")
 
 

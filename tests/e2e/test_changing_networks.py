@@ -8,11 +8,11 @@ import time
 import pytest
 
 from tests.e2e.conftest import Machine, listed_until
-from tests.e2e.programs import PROGRAM, Running, Screen, read_until
+from tests.e2e.programs import CHEAP, PROGRAM, Running, Screen, read_until
 from tests.limits import SECONDS
 from tests.narrowing import found
 
-HOSTING = [*PROGRAM, "host", "--linear", "--any", "--name", "Anna"]
+HOSTING = [*PROGRAM, "host", "--linear", "--any", "--name", "Anna", *CHEAP]
 JOINING = [*PROGRAM, "join", "--linear", "--name", "Ben"]
 JOIN_BY = r"If that finds nothing: mandala-lan join {}$"
 
@@ -41,12 +41,12 @@ def wait_until_searching(machine: Machine) -> None:
 
 
 def sit_down(host_machine: Machine, guest_machine: Machine) -> tuple[Running, Running]:
-    """A game for which the guest has to think about its first move."""
-    host = host_machine.popen([*HOSTING, "--first", "guest"])
+    """A game for which the guest has to think about its start tile."""
+    host = host_machine.popen(HOSTING)
     read_until(host, JOIN_BY.format(re.escape(host_machine.address)))
     guest = guest_machine.popen(JOINING)
-    read_until(guest, "Your turn")
-    read_until(host, "Ben is thinking")
+    read_until(guest, "Choose your start tile")
+    read_until(host, "chooses a start tile")
     return host, guest
 
 
@@ -105,7 +105,7 @@ def test_a_game_opened_before_there_is_a_network_can_be_found_as_soon_as_there_i
     read_until(host, JOIN_BY.format(r"10\.77\.0\.11"))
     listed_until(second, lambda games: "Anna" in games)
     joined = second.popen(JOINING)
-    read_until(joined, "Your hand")
+    read_until(joined, "Choose your start tile")
 
 
 def test_the_invitation_on_the_screen_has_the_address_of_now(two_machines: tuple[Machine, Machine]) -> None:
@@ -136,4 +136,4 @@ def test_a_lobby_joins_at_the_address_of_now_after_both_have_changed_the_network
     number = found(r"(\d+): “Anna”", read_until(lobby, r"\d+: “Anna”"))[1]
     lobby.stdin.write(f"join {number}\n")
     lobby.stdin.flush()
-    read_until(lobby, "Your hand")
+    read_until(lobby, "Choose your start tile")

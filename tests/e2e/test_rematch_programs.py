@@ -21,7 +21,7 @@ from mandala_net.player.profile import open_home
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import read_messages
 from mandala_protocol.wire.messages import Accept, Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.e2e.programs import CHEAP, HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 from tests.narrowing import present
 from tests.net.sittings import OFFER, PATIENT, Side
 from tests.net.sittings import resign as resign_first
@@ -67,7 +67,7 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
 
 
 def test_a_host_that_crashed_and_was_started_without_its_name_plays_again_under_it(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--game", "patterns", "--first", "host") as host:
+    with anna.start(*HOSTING, *CHEAP) as host:
         port = port_of(host)
         with ben.start(*JOINING, f"127.0.0.1:{port}") as guest:
             read_until(guest, "start tile")
@@ -90,10 +90,10 @@ def test_a_host_that_crashed_and_was_started_without_its_name_plays_again_under_
 def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(anna: Player, ben: Player) -> None:
     for games in (1, 2):
         with (
-            anna.start(*HOSTING, "--first", "guest") as host,
+            anna.start(*HOSTING, *CHEAP) as host,
             ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
         ):
-            read_until(guest, "Your turn")
+            read_until(guest, "start tile")
             resign(guest)
             if games == 2:
                 assert "2 games: you won 2, Ben won 0" in read_until(host, "This series")
@@ -106,8 +106,8 @@ def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(an
 
 
 def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(guest, "Your turn")
+    with anna.start(*HOSTING, *CHEAP) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(guest, "start tile")
         resign(guest)
         read_until(host, "Play again")
         read_until(guest, "Play again")
@@ -122,9 +122,9 @@ def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna:
 
 
 def test_a_bot_plays_again_as_often_as_one_wants(ben: Player) -> None:
-    with ben.start("play", "--linear", "--against", "random", "--live-score") as game:
+    with ben.start("play", "--linear", "--game", "patterns", "--against", "random", "--live-score") as game:
         for again in ("yes", "yes", "no"):
-            read_until(game, "The cards are dealt")
+            read_until(game, "start tile")
             resign(game)
             read_until(game, "Play again")
             game.stdin.write(f"{again}\n")
@@ -139,7 +139,7 @@ def test_a_bot_plays_again_as_often_as_one_wants(ben: Player) -> None:
 
 def test_all_that_is_typed_for_two_games_can_come_in_one_pipe(ben: Player) -> None:
     script = "resign\nyes\nyes\nresign\nyes\nno\n"
-    played = ben.run("play", "--linear", "--against", "random", stdin=script)
+    played = ben.run("play", "--linear", "--game", "patterns", "--against", "random", stdin=script)
     assert played.returncode == 0
     assert played.stdout.count("You resigned") == 2
     assert len(ben.records) == 2

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Machine
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, discard, port_of, read_until
+from tests.e2e.programs import CHEAP, HOSTING, JOINING, SECONDS, Player, Running, Screen, discard, port_of, read_until
 from tests.narrowing import present
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
@@ -51,7 +51,7 @@ def begin(anna: Player, ben: Player, *options: str) -> None:
 
 def resign(process: Running) -> None:
     """Resign as soon as the game goes on, where it does not matter how it ends."""
-    read_until(process, "Your turn|is thinking")
+    read_until(process, "Your turn|is thinking|start tile")
     present(process.stdin).write("resign\nyes\nno\n")
 
 
@@ -87,9 +87,9 @@ def test_after_both_were_killed_whoever_is_there_first_waits_for_the_other(
 
 
 def test_the_one_who_stays_goes_on_by_itself_when_the_other_comes_back(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--player", "greedy", "--first", "guest") as host:
+    with anna.start(*HOSTING, "--player", "greedy", *CHEAP) as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-            read_until(guest, "Your turn")
+            read_until(guest, "start tile")
             guest.send_signal(signal.SIGKILL)
         read_until(host, "is away")
         go_on_and_resign(ben)
@@ -114,10 +114,10 @@ def test_a_host_that_opens_a_new_game_lets_the_other_back_into_the_old_one(anna:
 
 def test_both_adjourn_and_go_on_another_time(anna: Player, ben: Player) -> None:
     with (
-        anna.start(*HOSTING, "--first", "guest") as host,
+        anna.start(*HOSTING, *CHEAP) as host,
         ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
-        read_until(guest, "Your turn")
+        read_until(guest, "start tile")
         host.stdin.write("adjourn\n")
         read_until(guest, "Anna offers to adjourn")
         guest.stdin.write("adjourn\n")
@@ -173,9 +173,9 @@ def test_EN14_a_game_is_abandoned_when_the_player_who_waited_says_so(anna: Playe
 
 
 def test_the_other_comes_back_while_it_is_asked_whether_to_call_the_game_abandoned(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest", "--grace", "1") as host:
+    with anna.start(*HOSTING, *CHEAP, "--grace", "1") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-            read_until(guest, "Your turn")
+            read_until(guest, "start tile")
             guest.send_signal(signal.SIGKILL)
         read_until(host, "Ben is away")
         anna.let_pass(60)
@@ -192,9 +192,9 @@ def test_the_other_comes_back_while_it_is_asked_whether_to_call_the_game_abandon
 
 
 def test_EN14_a_bot_calls_a_game_abandoned_once_the_grace_is_over(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest", "--player", "greedy", "--grace", "1") as host:
+    with anna.start(*HOSTING, *CHEAP, "--player", "greedy", "--grace", "1") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-            read_until(guest, "Your turn")
+            read_until(guest, "start tile")
             guest.send_signal(signal.SIGKILL)
         read_until(host, "Ben is away")
         anna.let_pass(60)
@@ -323,10 +323,10 @@ def test_a_program_that_was_started_by_another_of_ours_stops_when_that_is_gone(a
 
 def test_a_machine_that_comes_back_with_another_address_is_found_again(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
-    host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
+    host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna", *CHEAP])
     read_until(host, "mandala-lan join 10.77.0.1")
-    guest = second.popen([*PROGRAM, "join", "--linear", "--name", "Ben", "--first", "guest"][:-2], timeout=SECONDS)
-    read_until(guest, "Your turn|is thinking")
+    guest = second.popen([*PROGRAM, "join", "--linear", "--name", "Ben"], timeout=SECONDS)
+    read_until(guest, "start tile")
     host.kill()
     host.wait()
     read_until(guest, "is away")
