@@ -87,8 +87,9 @@ def _others_may_write(status: os.stat_result, user: int) -> bool:
     """Return whether anyone else may write to a folder."""
     if not stat.S_ISDIR(status.st_mode):
         return False
-    by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_group_of_one(status.st_gid, user)
-    return by_group or bool(status.st_mode & stat.S_IWOTH)
+    if status.st_mode & stat.S_IWOTH:  # as for /tmp, where no list of all users need be read
+        return True
+    return bool(status.st_mode & stat.S_IWGRP) and not _is_group_of_one(status.st_gid, user)
 
 
 def _is_group_of_one(group: int, user: int) -> bool:

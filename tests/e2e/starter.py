@@ -44,6 +44,9 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from bench.terminal import AT_THE_TERMINAL, SHELL
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
+from mandala_protocol.poker.generators import position_generators_sum
 from tests.networks import go_to
 from tests.seeding.absence_clock import replace_clock
 from tests.seeding.seeded_secrets import of_this_program, replace_secrets
@@ -167,10 +170,12 @@ def _starter() -> _Starter:
 
 
 def _import_the_program() -> None:
+    """Import all that starts do not differ in, and work out the points that the standard fixes for all shuffles."""
     for package in map(import_module, _PACKAGES):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.startswith(_LEFT_TO_THE_CHILD):
                 import_module(module.name)
+    position_generators_sum(CARDS_PER_COLOUR * len(COLOURS))
     gc.freeze()
 
 
