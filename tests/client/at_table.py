@@ -20,7 +20,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.table import consulting, updates
 from mandala_client.table.acts import TableAct
-from mandala_client.table.table_model import Ended, Playing, TableModel
+from mandala_client.table.table_model import Ended, Inquiry, Playing, TableModel
 from mandala_client.text.language import _, spells_in_ascii
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.offers import StandingOffer
@@ -100,8 +100,20 @@ def press(model: TableModel, *names: str) -> tuple[TableModel, TableAct | None]:
 def answered(model: TableModel) -> TableModel:
     """After the teacher has answered all that is asked."""
     for inquiry in consulting.inquiries(model):
-        model = consulting.with_answer(model, inquiry, consulting.answer_to(inquiry))
+        model = consulting.with_answer(model, inquiry, _answer_to(inquiry))
     return model
+
+
+_answers: Final[dict[tuple[object, ...], tuple[Snapshot, consulting.Answer]]] = {}
+"""By the very snapshot, by what is sought there, and by what is said: the language, and whether it is in ASCII."""
+
+
+def _answer_to(inquiry: Inquiry) -> consulting.Answer:
+    """The teacher's answer, which is looked for once, as that takes longer than to draw the scenes that ask for it."""
+    asked = id(inquiry.snapshot), inquiry.sought, _("Your turn."), spells_in_ascii()
+    if asked not in _answers:
+        _answers[asked] = inquiry.snapshot, consulting.answer_to(inquiry)  # the snapshot is kept, so its number stays
+    return _answers[asked][1]
 
 
 def typed(model: TableModel, text: str) -> tuple[TableModel, TableAct | None]:
@@ -146,7 +158,7 @@ def is_part(model: TableModel, move: MandalaMove) -> bool:
 @cache
 def where_a_part_is_recommended() -> TableModel:
     """Our turn in practice, when the bot would play a part of a colour to a field."""
-    game = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Greedy bot"), Deal(2))
+    game = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Greedy bot"), Deal(8))
     while True:
         while game.bot_is_to_move:
             game.let_bot_move()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 
 from mandala_client.games.advice import NoAdvice
 from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.forecast_text import chance_to_win, told_hint, told_line
+from mandala_client.games.game_words import Hint
 from mandala_client.games.mandala.hint import clauses, hint, threat
 from mandala_client.games.mandala.notation import of_colour, written
 from mandala_client.games.mandala.preview import preview_sentences
@@ -34,15 +35,26 @@ from tests.narrowing import present
 from tests.positions import ANNA, mandala, pile, river
 
 
-def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Snapshot, ...]) -> None:
-    asked = [moment for moment in moments if moment.pending is Pending.MOVE]
-    assert asked
-    for moment in asked[::8]:
-        told = hint(moment)
-        assert told is not None
-        assert moment.view is not None
-        assert told.move == make_bot(MANDALA.name, "hard", TASTE).choose(moment.view)
-        chance = chance_to_win(mandala_teacher().forecast(moment.view))
+@frozen
+class Told:
+    """A position of a game in which it is our move, and its hint."""
+
+    view: View[MandalaState]
+    hint: Hint[MandalaMove]
+
+
+@pytest.fixture(scope="module")
+def hints(moments: tuple[Snapshot, ...]) -> list[Told]:
+    """The hints for every third of our moves in a game."""
+    asked = [moment for moment in moments if moment.pending is Pending.MOVE][::3]
+    return [Told(present(moment.view), present(hint(moment))) for moment in asked]
+
+
+def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(hints: list[Told]) -> None:
+    for position in hints[::3]:
+        told = position.hint
+        assert told.move == make_bot(MANDALA.name, "hard", TASTE).choose(position.view)
+        chance = chance_to_win(mandala_teacher().forecast(position.view))
         assert told.sentence.startswith(f"Hint: {written(told.move)} ({chance}) – ")
         assert told.sentence.endswith(".")
         assert "{" not in told.sentence
@@ -89,14 +101,14 @@ def test_the_line_of_play_names_who_is_expected_to_make_each_move() -> None:
     assert told_line(moves[:1], Seat.GUEST, "Anna", str) == "Expected next: you ALr."
 
 
-def test_a_hint_tells_the_line_that_the_teacher_expects(moments: tuple[Snapshot, ...]) -> None:
+def test_a_hint_tells_the_line_that_the_teacher_expects(hints: list[Told]) -> None:
     told = set()
-    for moment in [moment for moment in moments if moment.pending is Pending.MOVE][1::4]:
-        expected = mandala_teacher().line(present(moment.view))[1:]
+    for position in hints[1::2]:
+        expected = mandala_teacher().line(position.view)[1:]
         told.add(bool(expected))
-        sentence = present(hint(moment)).sentence
+        sentence = position.hint.sentence
         if expected:
-            assert sentence.endswith(f" {told_line(expected, present(moment.view).seat, 'Ben', written)}")
+            assert sentence.endswith(f" {told_line(expected, position.view.seat, 'Ben', written)}")
         else:
             assert "Expected next" not in sentence
     assert told == {True, False}
@@ -139,12 +151,11 @@ def test_the_threat_is_the_mandala_that_the_other_player_could_complete_and_choo
     assert after == expected
 
 
-def test_a_hint_names_the_threat(moments: tuple[Snapshot, ...]) -> None:
+def test_a_hint_names_the_threat(hints: list[Told]) -> None:
     told = set()
-    for moment in [moment for moment in moments if moment.pending is Pending.MOVE][::3]:
-        found = present(hint(moment))
-        threatens = threat(present(moment.view), found.move) is not None
-        assert threatens == (" Ben could then complete the " in found.sentence)
+    for position in hints:
+        threatens = threat(position.view, position.hint.move) is not None
+        assert threatens == (" Ben could then complete the " in position.hint.sentence)
         told.add(threatens)
     assert told == {True, False}
 

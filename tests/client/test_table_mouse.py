@@ -153,11 +153,10 @@ def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: 
     set_to(language, FULL_LOOK)
     shown = screen(chosen(moments), FULL_LOOK, *size)
     cells = meant(shown)
-    lines = {
-        on: [line for (_column, line), one in cells.items() if one == on]
-        for on in cells.values()
-        if isinstance(on, Target)
-    }
+    lines: dict[Target, list[int]] = {}
+    for (_column, line), on in cells.items():
+        if isinstance(on, Target):
+            lines.setdefault(on, []).append(line)
     assert set(lines) == {*PLACES, Target(THEIRS, 0), Target(THEIRS, 1)}
     # Where there is little room, the places are named once more below the board.
     end = max(lines[Target("C")]) if size[0] < 80 else size[1]
