@@ -61,8 +61,8 @@ def is_slow(path: Path) -> bool:
     return any(is_slow(helper) for helper in helpers if helper.is_file() and helper != path)
 
 
-TOGETHER: Final = ("tests/client/replay/", "tests/client/watch/")
-"""Folders whose files look at one game, which it takes longer to play and to review than all that they ask of it."""
+TOGETHER: Final = ("tests/client/replay/", "tests/client/watch/", "tests/protocol/conversation/")
+"""Folders whose files look at the same games, which it takes longer to play than much of what they ask of them."""
 
 
 def company_of(test: str) -> str:
@@ -73,10 +73,13 @@ def company_of(test: str) -> str:
 
 @cache
 def turn_of(path: Path) -> int:
-    """Return the turn of a file of tests: first what runs whole programs, then what can take long, then all others."""
-    if path.is_relative_to(ROOT / "tests" / "e2e"):
+    """Return the turn of a file of tests: first the folders that stay together, as they are long, then what runs whole
+    programs, then what can take long, then all others."""
+    if path.is_relative_to(ROOT) and path.relative_to(ROOT).as_posix().startswith(TOGETHER):
         return 0
-    return 1 if is_slow(path) else 2
+    if path.is_relative_to(ROOT / "tests" / "e2e"):
+        return 1
+    return 2 if is_slow(path) else 3
 
 
 def asks_for_much(item: pytest.Item) -> bool:
