@@ -360,7 +360,7 @@ def test_a_mistake_in_the_settings_stops_nothing(paths: Paths) -> None:
 def test_the_demonstration_verifies_its_game_and_needs_no_terminal_no_colours_and_no_particular_encoding(
     encoding: str, environment: dict[str, str], paths: Paths
 ) -> None:
-    done = run(paths, "demo", "--seed", "3", encoding=encoding, **environment)
+    done = run(paths, "demo", "--game", "patterns", "--seed", "3", encoding=encoding, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert "VALID" in done.stdout
     assert "type:" not in done.stdout

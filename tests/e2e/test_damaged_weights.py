@@ -37,7 +37,7 @@ def of_another_version(text: str) -> str:
 def said(home: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The words of a program whose weights are these."""
     package = home / "packages" / "mandala_net"
-    shutil.copytree(Path(mandala_net.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(Path(mandala_net.__file__).parent, package)
     (package / WEIGHTS).write_text(text)
     environment = {
         **os.environ,

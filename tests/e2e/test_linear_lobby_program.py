@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.programs import HOSTING, PROGRAM, SECONDS, Player, port_of, read_until
+from tests.e2e.programs import CHEAP, HOSTING, PROGRAM, SECONDS, Player, port_of, read_until
 
 LOBBY = ("lobby", "--linear", "--local")
 AGAIN = "You are back in the lobby. Type “help” for help."
@@ -77,12 +77,12 @@ def test_a_kept_game_is_left_gone_on_with_finished_and_told_again(anna: Player) 
 def test_a_game_is_joined_by_its_address_and_what_is_wrong_before_it_is_said_in_the_lobby(
     anna: Player, ben: Player
 ) -> None:
-    with anna.start(*HOSTING, "--first", "guest", "--unlisted") as host, ben.start(*LOBBY) as lobby:
+    with anna.start(*HOSTING, *CHEAP, "--unlisted") as host, ben.start(*LOBBY) as lobby:
         lobby.stdin.write(typed("join 127.0.0.1:1"))
         read_until(lobby, "no game is waiting there on port 1")
         read_until(lobby, AGAIN)
         lobby.stdin.write(typed(f"join 127.0.0.1:{port_of(host)}"))
-        read_until(lobby, "^Your turn")
+        read_until(lobby, "Choose your start tile")
         lobby.stdin.write(typed("leave", "leave"))
         read_until(lobby, AGAIN)
         assert lobby.wait(SECONDS) == 0
@@ -139,19 +139,19 @@ def test_a_program_that_types_nothing_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_a_game_on_the_network_is_told_is_joined_by_its_number_is_waited_for_and_goes(two_machines: Any) -> None:
     anna, ben = two_machines
-    hosting = ("host", "--linear", "--any", "--name", "Anna", "--player", "random")
+    hosting = ("host", "--linear", "--any", "--name", "Anna", "--player", "random", *CHEAP)
     lobby = ben.popen([*PROGRAM, "lobby", "--linear"], timeout=SECONDS, bufsize=1)
     read_until(lobby, "^There are no games on your network")
     host = anna.popen([*PROGRAM, *hosting], timeout=SECONDS, stdout=DEVNULL, stderr=DEVNULL)
     read_until(lobby, "^1: “Anna” on .* is waiting for a guest")
     read_until(lobby, "^To join a game, type “join” and its number, such as: join 1")
     lobby.stdin.write(typed("join 1"))
-    read_until(lobby, "^Your turn|^Anna is thinking")
+    read_until(lobby, "Choose your start tile")
     lobby.stdin.write(typed("leave"))
     read_until(lobby, AGAIN)
     read_until(lobby, "^2: “Anna” on .* is waiting for you to resume your game")
     lobby.stdin.write(typed("join 2"))
-    read_until(lobby, "^The game continues|^Your turn|^Anna is thinking|^Your hand")
+    read_until(lobby, "^The game continues|Choose your start tile")
     lobby.stdin.write(typed("leave", "games"))
     read_until(lobby, AGAIN)
     read_until(lobby, "^[23]: “Anna” on .* is waiting for you to resume your game")

@@ -15,7 +15,7 @@ from mandala_client.records.replay import Replay
 from mandala_protocol.seats import Seat
 from tests.e2e.listener import Listener
 from tests.e2e.onlooker import Leak, mentions_cards, replay_of
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.e2e.programs import CHEAP, HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 
 _MOVE: Final = r"(?:A[LR][roygpk]|B[LR][roygpk]\d|C[roygpk]\d|K[roygpk])"
 _MOVES: Final = re.compile(f"({_MOVE}(?:, {_MOVE})*): ")
@@ -162,10 +162,10 @@ def test_no_log_tells_of_a_card(game: Game, seat: Seat) -> None:
 
 def test_whoever_waits_for_another_game_can_leave_by_a_word_which_the_other_hears(anna: Player, ben: Player) -> None:
     with (
-        anna.start(*HOSTING, "--first", "guest") as host,
+        anna.start(*HOSTING, *CHEAP) as host,
         ben.start(*JOINING, "--no-live-score", f"127.0.0.1:{port_of(host)}") as guest,
     ):
-        read_until(guest, "Your turn")
+        read_until(guest, "Choose your start tile")
         guest.stdin.write("resign\n")
         read_until(guest, "yes” or “no")
         guest.stdin.write("yes\n")
@@ -190,7 +190,7 @@ def test_whoever_waits_for_a_guest_can_leave_by_a_word(anna: Player) -> None:
 
 def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: Player, ben: Player) -> None:
     hosting = [argument for argument in HOSTING if argument != "--any"]
-    with anna.start(*hosting) as host:
+    with anna.start(*hosting, *CHEAP) as host:
         port = port_of(host)
         with ben.start(*JOINING, "--no-live-score", f"127.0.0.1:{port}") as first:
             read_until(host, "Let this player in\\? Type “yes” or “no")
@@ -203,7 +203,7 @@ def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: 
             host.stdin.write("yes\n")
             read_until(host, "Let this player in\\? Type “yes 2” or “no")
             host.stdin.write("yes 2\n")
-            read_until(second, "Your turn|Anna is thinking|The cards are dealt")
+            read_until(second, "Choose your start tile")
 
 
 @pytest.mark.parametrize("first", ["host", "guest"])
@@ -211,7 +211,7 @@ def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: 
 def test_a_resignation_that_was_typed_ahead_counts_though_nothing_or_only_leaving_comes_after_it(
     lines: str, first: str, anna: Player, ben: Player
 ) -> None:
-    with anna.start(*HOSTING, "--first", first) as host:
+    with anna.start(*HOSTING, "--game", "patterns", "--first", first) as host:
         said = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", stdin=lines)
         assert "You resigned; Anna wins." in said.stdout
         assert said.returncode == 0

@@ -27,6 +27,7 @@ from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.events import Resign
 from mandala_protocol.wire.messages import Move
 from tests.e2e.programs import (
+    CHEAP,
     HOSTING,
     JOINING,
     SECONDS,
@@ -256,9 +257,9 @@ def test_every_command_has_help_with_an_example(anna: Player, command: str) -> N
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_program_that_is_told_to_stop_says_goodbye(anna: Player, ben: Player, number: signal.Signals) -> None:
-    with anna.start(*HOSTING, "--player", "random", "--first", "guest") as host:
+    with anna.start(*HOSTING, "--player", "random", *CHEAP) as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-            read_until(guest, "Your turn")
+            read_until(guest, "Choose your start tile")
             guest.send_signal(number)
             assert guest.wait(SECONDS) == 128 + number
         assert "the program was stopped" in read_until(host, "is away")
