@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_table import TableScene, scene_in_play
 from mandala_client.games.game_ui import AnyGameUI, Book
+from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
@@ -391,8 +392,8 @@ class TableModel:
 
     @property
     def counted(self) -> bool:
-        """Return whether the game has statistics of what was played."""
-        return self.laid and self.snapshot is not None and bool(self.game.words.statistics(self.snapshot))
+        """Return whether the game has statistics of what was played; they are counted only to be shown."""
+        return self.laid and type(self.game.words).statistics is not GameWords.statistics
 
     @property
     def words_to_compare(self) -> str | None:
