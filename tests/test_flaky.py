@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.flaky import Run, summary
 from tests.limits import SECONDS
+from tests.narrowing import found
 
 BY_CHANCE = """
 import secrets
@@ -16,7 +17,8 @@ def test_which_always_passes():
     assert True
 
 def test_which_passes_with_some_seeds():
-    assert secrets.randbelow(2)
+    number = secrets.randbits(64)
+    assert number % 2, f"drawn: {number}"
 """
 
 
@@ -37,16 +39,23 @@ def test_a_test_that_passes_by_chance_is_found_and_fails_again_with_the_same_see
     test = tmp_path / "test_by_chance.py"
     test.write_text(BY_CHANCE)
 
-    def count(times: int) -> str:
-        command = [sys.executable, "-m", "tests.flaky", "--times", str(times), "--logs", str(tmp_path / "logs")]
+    def failures(*options: str) -> list[str]:
+        command = [sys.executable, "-m", "tests.flaky", *options, "--logs", str(tmp_path / "logs")]
         arguments = ["-c", str(root / "pyproject.toml"), "--rootdir", str(tmp_path), "-p", "tests.conftest", str(test)]
         done = subprocess.run(
             [*command, "--", *arguments], cwd=root, capture_output=True, text=True, timeout=SECONDS, check=False
         )
         assert done.returncode == 1, done.stdout + done.stderr
-        return "\n".join(line for line in done.stdout.splitlines() if "times, with seed" in line)
+        return [line for line in done.stdout.splitlines() if "times, with seed" in line]
 
-    text = count(3)
-    assert "test_which_passes_with_some_seeds" in text
-    assert "test_which_always_passes" not in text
-    assert count(3) == text
+    def drawn(seed: str) -> str:
+        return found(r"drawn: \d+", (tmp_path / "logs" / f"seed-{seed}.txt").read_text("utf-8"))[0]
+
+    (line,) = failures("--times", "3")
+    assert "test_which_passes_with_some_seeds" in line
+    seeds = found(r"with seed (\d+(?:, \d+)*): ", line)[1].split(", ")
+    assert 0 < len(seeds) < 3
+    before = drawn(seeds[0])
+    (line,) = failures("--times", "1", "--first-seed", seeds[0])
+    assert f"failed 1 of 1 times, with seed {seeds[0]}: " in line
+    assert drawn(seeds[0]) == before
