@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import copy
+import random
 from functools import cache
 from typing import Final, TypeAlias
 
 from nacl.signing import SigningKey
 
-from mandala_protocol.conversation.events import Speak
+from mandala_protocol.conversation.events import Play, Resign, Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
 from tests.hearing import hear
@@ -78,3 +81,18 @@ def _dealt(secrets: Seeds, seeds: Seeds, grace: int, game: str) -> Pair:
 def dealt(secrets: Seeds, seeds: Seeds, grace: int = 0, game: str = "mandala") -> Pair:
     """Anna and Ben when all is said up to the first move. Each call gets its own copy of what was dealt once."""
     return copy.deepcopy(_dealt(secrets, seeds, grace, game))
+
+
+@cache
+def short_game() -> tuple[Entry, ...]:
+    """The entries of a game of Patterns that Anna resigns after seven moves by chance: programs soon verify and review
+    it."""
+    host, guest = dealt((b"a" * 32, b"b" * 32), (b"c" * 32, b"d" * 32), game="patterns")
+    chance = random.Random(1)
+    for _move in range(7):  # the sixth gives something away
+        speaker, listener = (host, guest) if host.pending is Pending.MOVE else (guest, host)
+        hear(listener, speaker.send(Play(chance.choice(PATTERNS.legal_moves(speaker.referee.view(speaker.seat))))))
+        settle(host, guest)
+    hear(guest, host.send(Resign()))
+    settle(host, guest)
+    return tuple(host.referee.transcript.entries)

@@ -20,29 +20,26 @@ from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_net.trust.identity import Identity
 from mandala_protocol.record import verification
-from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
-from tests import published
+from tests.client.sessions import short_game
 from tests.e2e.programs import PROGRAM, SECONDS, keep_name
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of /dev/full and of descriptors")
 
-MESSAGES = published.ENTRIES
-LOG = Path(__file__).parents[1] / "protocol" / "data" / "greedy.jsonl"
 FULL = "The output cannot be written: No space left on device.\n"
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with one finished game in its store, and with record files, one of them of a wrong game."""
-    root = tmp_path_factory.mktemp("home")
-    entries = [read(message) for message in MESSAGES]
+    root, entries = tmp_path_factory.mktemp("home"), short_game()
     with open_home(Paths.under(root)) as own:
         own.store.begin(Seat.HOST, Identity.generate().public, bytes(32)).append(entries)
         own.players.remember("Ben", Identity.generate().public)
     (root / "right").write_bytes(verification.write(entries))
-    wrong = [*MESSAGES[:5], EntryMessage(MESSAGES[5].payload, bytes(64)), *MESSAGES[6:]]
+    messages = [entry.message() for entry in entries]
+    wrong = [*messages[:5], EntryMessage(messages[5].payload, bytes(64)), *messages[6:]]
     (root / "wrong").write_bytes(verification.write(wrong))
     return root
 
@@ -145,14 +142,12 @@ def test_with_all_streams_closed_the_verdict_stays(home: Path) -> None:
 
 
 def test_no_file_is_taken_for_an_output_that_was_closed(home: Path) -> None:
+    game = short_game()[1].head.hex()[:8]
     for streams in (">&-", ">&- 2>&-", "<&- >&- 2>&-"):
-        done = shell(home, f"mandala-lan export {PUBLISHED_ID} out --force {streams}; echo $?")
+        done = shell(home, f"mandala-lan export {game} out --force {streams}; echo $?")
         assert done.stdout == "0\n"
         assert (home / "out").read_bytes() == (home / "right").read_bytes()
     assert shell(home, "mandala-lan history").returncode == 0
-
-
-PUBLISHED_ID = read(MESSAGES[1]).head.hex()[:8]
 
 
 # Too few files.

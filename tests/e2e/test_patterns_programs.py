@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 import shutil
 import sys
@@ -14,12 +13,9 @@ from typing import ClassVar
 import pytest
 from attrs import frozen
 
-from mandala_protocol.conversation.events import Play, Resign
-from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.colours import COLOURS
-from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.record.verification import write
-from tests.client.sessions import join, settle
+from tests.client.sessions import short_game
 from tests.e2e.programs import (
     HOSTING,
     JOINING,
@@ -31,7 +27,6 @@ from tests.e2e.programs import (
     read_until,
     with_wrong_entry,
 )
-from tests.hearing import hear
 
 ENTER, END = "\r", "\x1b[F"
 
@@ -75,18 +70,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> PlayedPatterns:
 
 @pytest.fixture(scope="module")
 def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a game that was resigned after some moves by chance, as each takes long to be reviewed."""
-    pair = join((b"a" * 32, b"b" * 32), (b"c" * 32, b"d" * 32), game="patterns")
-    settle(*pair)
-    chance = random.Random(1)
-    for _move in range(7):  # the sixth gives something away
-        speaker, listener = pair if pair[0].pending is Pending.MOVE else pair[::-1]
-        hear(listener, speaker.send(Play(chance.choice(PATTERNS.legal_moves(speaker.referee.view(speaker.seat))))))
-        settle(*pair)
-    hear(pair[1], pair[0].send(Resign()))
-    settle(*pair)
+    """The record of a short game, as each move takes long to be reviewed."""
     path: Path = tmp_path_factory.mktemp("short") / "short.mandala"
-    path.write_bytes(write(pair[0].referee.transcript.entries))
+    path.write_bytes(write(short_game()))
     return path
 
 
