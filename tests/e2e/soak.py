@@ -23,7 +23,7 @@ from mandala_net.match.setup import Audience, MatchSetup, bot_player
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 
@@ -31,7 +31,7 @@ AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
 
-async def play_one(profiles: tuple[Profile, Profile], number: int) -> None:
+async def play_one(profiles: tuple[Profile, Profile], game: str, number: int) -> None:
     """One game between two greedy bots over loopback, everything saved, both records the same."""
     greedy = bot_player("greedy", number)
     ended: list[GameEnded] = []
@@ -39,7 +39,7 @@ async def play_one(profiles: tuple[Profile, Profile], number: int) -> None:
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
-                offer = GameTerms(MANDALA.name, First.LOT)
+                offer = GameTerms(game, First.LOT)
                 ended.append(await host(profiles[0], listener, offer, AUDIENCE, greedy, None, MatchSetup(AT_HOME)))
 
             nursery.start_soon(hosting)
@@ -63,13 +63,14 @@ def resident() -> int:
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("game", type=click.Choice(list(GAMES)))
 @click.argument("games", type=int)
-def main(folder: Path, games: int) -> None:
+def main(folder: Path, game: str, games: int) -> None:
     places = [Paths.under(folder / name) for name in ("a", "b")]
     with open_home(places[0], "Anna") as anna, open_home(places[1], "Ben") as ben:
         for number in range(games):
             began = time.perf_counter()
-            trio.run(play_one, (anna, ben), number)
+            trio.run(play_one, (anna, ben), game, number)
             figures = {
                 "game": number + 1,
                 "seconds": round(time.perf_counter() - began, 2),
