@@ -12,6 +12,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -92,6 +93,7 @@ def named_in(source: str) -> Iterator[tuple[str, str]]:
                 yield number, test.name
 
 
+@cache
 def shown_by_tests() -> dict[str, set[str]]:
     """The tests that name each number, by file and name."""
     found: dict[str, set[str]] = defaultdict(set)
@@ -99,9 +101,10 @@ def shown_by_tests() -> dict[str, set[str]]:
         if path.name != COUNTS_NUMBERS:
             for number, test in named_in(path.read_text("utf-8")):
                 found[number].add(f"{path.relative_to(TESTS).as_posix()}::{test}")
-    return found
+    return dict(found)
 
 
+@cache
 def shown_by_vectors() -> dict[str, set[str]]:
     """The files of vectors that name each number."""
     found: dict[str, set[str]] = defaultdict(set)
@@ -109,7 +112,7 @@ def shown_by_vectors() -> dict[str, set[str]]:
         data = path.read_bytes()
         for number in named_by(json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)):
             found[number].add(path.name)
-    return found
+    return dict(found)
 
 
 def named_by(file: Mapping[str, Any]) -> Iterator[str]:
@@ -135,7 +138,13 @@ def render() -> str:
     """The whole page."""
     tests, vectors, cases = shown_by_tests(), shown_by_vectors(), shown_by_cases()
     rows = [
-        (number, requirement.title, _names(_files(tests[number])), _names(vectors[number]), _some(cases[number]))
+        (
+            number,
+            requirement.title,
+            _names(_files(tests.get(number, set()))),
+            _names(vectors.get(number, set())),
+            _some(cases[number]),
+        )
         for number, requirement in REQUIREMENTS.items()
     ]
     lines = [("number", "title", "tests", "vectors", "conformance cases"), ("---",) * 5, *rows]

@@ -31,7 +31,7 @@ GENERATOR = load_generator()
 def shown() -> dict[str, set[str]]:
     """The tests and vectors that name each number."""
     tests, vectors = GENERATOR.shown_by_tests(), GENERATOR.shown_by_vectors()
-    return {number: {*tests[number], *vectors[number]} for number in {*REQUIREMENTS, *tests, *vectors}}
+    return {number: {*tests.get(number, ()), *vectors.get(number, ())} for number in {*REQUIREMENTS, *tests, *vectors}}
 
 
 def test_the_page_of_what_shows_each_requirement_is_up_to_date() -> None:
