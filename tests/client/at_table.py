@@ -57,6 +57,18 @@ def shown_in_turn(moments: Moments) -> Iterator[tuple[Snapshot, TableModel]]:
         yield moment, shown.models[number]
 
 
+_first_seen: Final[dict[tuple[int, str, bool], tuple[Snapshot, TableModel]]] = {}
+"""By the very moment, which is kept, so that its number stays its own, and by what is said."""
+
+
+def table_at(moment: Snapshot) -> TableModel:
+    """The table as it is when nothing was seen before. It is kept, as all that has happened is told in its log."""
+    said = id(moment), _("Your turn."), spells_in_ascii()
+    if said not in _first_seen:
+        _first_seen[said] = moment, updates.with_snapshot(TableModel(), moment)
+    return _first_seen[said][1]
+
+
 def played(moments: Moments, count: int | None = None) -> TableModel:
     """The table after so many of these moments; after all of them if no number is given."""
     number = len(moments) if count is None else count
@@ -105,14 +117,14 @@ def answered(model: TableModel) -> TableModel:
 
 
 _answers: Final[dict[tuple[object, ...], tuple[Snapshot, consulting.Answer]]] = {}
-"""By the very snapshot, by what is sought there, and by what is said: the language, and whether it is in ASCII."""
+"""By the very snapshot, which is kept, by what is sought there, and by what is said."""
 
 
 def _answer_to(inquiry: Inquiry) -> consulting.Answer:
     """The teacher's answer, which is looked for once, as that takes longer than to draw the scenes that ask for it."""
     asked = id(inquiry.snapshot), inquiry.sought, _("Your turn."), spells_in_ascii()
     if asked not in _answers:
-        _answers[asked] = inquiry.snapshot, consulting.answer_to(inquiry)  # the snapshot is kept, so its number stays
+        _answers[asked] = inquiry.snapshot, consulting.answer_to(inquiry)
     return _answers[asked][1]
 
 

@@ -39,7 +39,7 @@ from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, answered, offering, press, shown_in_turn, typed
+from tests.client.at_table import Moments, answered, offering, press, shown_in_turn, table_at, typed
 from tests.client.lobby.lobbies import OPEN
 from tests.client.scenes import COMPACT, SIZES, Scene
 
@@ -201,7 +201,7 @@ def completing(moments: Moments) -> TableModel:
     """The chosen move completes a mandala."""
 
     def can_complete(moment: Snapshot) -> bool:
-        model = updates.with_snapshot(TableModel(), moment)
+        model = table_at(moment)
         return any(completes(model.state, move) for move in model.legal_moves if model.state is not None)
 
     model = at_a_move(moments, can_complete)
@@ -213,7 +213,7 @@ def partial_field(moments: Moments) -> TableModel:
     """A field play that leaves cards of the colour in hand is asked about."""
 
     def partial(moment: Snapshot) -> list[Grow]:
-        model = updates.with_snapshot(TableModel(), moment)
+        model = table_at(moment)
         assert moment.view is not None
         hand = moment.view.holdings[HAND]
         return [move for move in model.legal_moves if isinstance(move, Grow) and move.count < hand[move.colour]]

@@ -41,7 +41,7 @@ from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.wire.messages import OfferKind
 from tests.client import at_table
-from tests.client.at_table import Moments, as_playing, press, typed
+from tests.client.at_table import Moments, as_playing, press, table_at, typed
 from tests.narrowing import present
 
 NAMED_KEYS = (
@@ -112,7 +112,7 @@ def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -
 
 def test_the_arrows_reach_every_legal_move_and_nothing_else(moments: Moments) -> None:
     for moment in our_moves(moments)[:12]:
-        model = updates.with_snapshot(TableModel(), moment)
+        model = table_at(moment)
         reached = set()
         for _ in chooser.colours(model.legal_moves):
             model, _ = press(model, "right")
@@ -146,7 +146,7 @@ def test_up_undoes_down_and_left_undoes_right(moments: Moments) -> None:
 def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) -> None:
     model = next(
         model
-        for model in (updates.with_snapshot(TableModel(), moment) for moment in our_moves(moments))
+        for model in map(table_at, our_moves(moments))
         if any(chooser.count_of(move) >= 2 for move in model.legal_moves)
     )
     two = next(move for move in model.legal_moves if chooser.count_of(move) == 2)

@@ -61,7 +61,7 @@ from mandala_protocol.record.order import Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, as_ended, our_turn, played, press
+from tests.client.at_table import Moments, as_ended, our_turn, played, press, table_at
 from tests.client.no_terminal import screen_frontend
 from tests.client.table_scenes import hosting
 from tests.limits import SECONDS
@@ -271,7 +271,7 @@ def test_an_example_of_a_move_is_explained_until_one_is_chosen_or_asked_about(mo
 @pytest.mark.parametrize("size", [(80, 40), (120, 40), (200, 60)])
 def test_the_box_of_the_input_line_has_the_accent_only_on_our_turn(size: tuple[int, int], moments: Moments) -> None:
     ours = our_turn(moments)
-    models = (updates.with_snapshot(TableModel(), moment) for moment in moments)
+    models = map(table_at, moments)
     theirs = next(model for model in models if model.laid and not model.legal_moves)
     for model, style in ((ours, "accent"), (theirs, "rule")):
         shown = screen(model, FULL_LOOK, *size)

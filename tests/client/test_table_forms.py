@@ -25,7 +25,7 @@ from mandala_net.match.news import PeerAway, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from tests.client.at_table import Moments
+from tests.client.at_table import Moments, table_at
 from tests.client.faces_read import in_corners
 from tests.client.scenes import LOOKS, each_look
 from tests.client.speaking import spoken_for_now
@@ -141,7 +141,7 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
     """Every card that lies open, every count, and what each mandala needs; a third of the moves in each look."""
     moves = [moment for moment in moments if moment.pending is Pending.MOVE]
     for moment in moves[LOOKS.index(look) :: len(LOOKS)]:
-        model = updates.with_snapshot(TableModel(), moment)
+        model = table_at(moment)
         state = present(model.state)
         drawn = screen(model, look, *size)
         rows = text_of(drawn)

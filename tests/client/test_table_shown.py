@@ -14,13 +14,12 @@ from mandala_client.games.mandala.board import MOUNTAIN, fresh_cells
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import edits, updates
-from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Talked
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, Build, Grow
-from tests.client.at_table import Moments, press, typed
+from tests.client.at_table import Moments, press, table_at, typed
 from tests.client.scenes import SIZES
 from tests.client.table_scenes import at_a_move, begun, first
 
@@ -54,7 +53,7 @@ def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(columns: int
     for moment in moments:
         if moment.pending is not Pending.MOVE or not fresh_cells(scene_in_play(moment)):
             continue
-        model = updates.with_snapshot(TableModel(), moment)
+        model = table_at(moment)
         for colour in {move.colour for move in model.legal_moves if isinstance(move, Build | Grow)}:
             rows = screen(typed(model, COLOURS[colour].letter)[0], FULL_LOOK, columns, lines).rows
             text = "\n".join("".join(part.text for part in row) for row in rows)
