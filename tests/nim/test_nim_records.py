@@ -112,10 +112,9 @@ def test_it_is_listed_and_counted(played: PlayedNim) -> None:
 
 
 def test_bots_play_it_in_a_batch(tmp_path: Path) -> None:
-    text = said_by_program(tmp_path, "bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
-    assert "The last stone was taken." in text
-    document = json.loads(
-        said_by_program(tmp_path, "bots", "perfect", "random", "--games", "40", "--json", "--game", NIM.name)
-    )
+    """In several processes, each of which has to know the game, and in the program itself."""
+    batch = ("bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
+    assert "The last stone was taken." in said_by_program(tmp_path, *batch, "--jobs", "2")
+    document = json.loads(said_by_program(tmp_path, *batch, "--jobs", "1", "--json"))
     assert (document["game"], document["reasons"]) == (NIM.name, {"last stone": 40})
     assert document["bots"][0]["won"] > 38
