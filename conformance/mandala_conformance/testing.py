@@ -18,7 +18,7 @@ from mandala_conformance.reports import RunReport
 from mandala_conformance.runner import Job, Plan, Runner, chosen, is_named
 from mandala_conformance.secret_watch import SecretWatch
 from mandala_conformance.timings import Timings
-from mandala_conformance.untried import untried
+from mandala_conformance.untried import not_chosen, untried
 from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
 from mandala_net.link.handshake import Role
@@ -35,7 +35,7 @@ class NotTestable(Exception):
 
 
 class NoSuchCase(NotTestable):
-    """No case has a name that was given, for this role and these games."""
+    """None of the cases that were asked for can be tried in this role and these games."""
 
 
 async def _greet(stage: Stage) -> None:
@@ -137,7 +137,9 @@ async def _examine(
 ) -> RunReport:
     jobs = wanted.jobs(role, games)
     if not jobs:
-        raise NoSuchCase(Sentence("There is no such case. The option --list shows all cases."))
+        raise NoSuchCase(
+            Sentence("None of these cases can be tried here: {reason}.", reason=_why_none(role, games, wanted))
+        )
     runner = Runner(Plan(jobs, wanted.traces, wanted.slowness), implementations, watcher.found, watcher.starting)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_stop_when_asked, watcher.stopping, nursery.cancel_scope)
@@ -156,6 +158,12 @@ async def _examine(
         complete=not watcher.stopping.is_set(),
         selection=wanted.selection,
     )
+
+
+def _why_none(role: Role, games: Sequence[str], wanted: Assignment) -> str:
+    """The reasons why none of the cases that were named is tried."""
+    named = [case for case in wanted.cases if is_named(case, wanted.prefixes) and not is_named(case, wanted.excluded)]
+    return "; ".join(dict.fromkeys(not_chosen(case, role, games, Extent.ALL) for case in named)) or "they are excluded"
 
 
 def _stopped_at_contact(implementation: Implementation, error: Unmet, watcher: Watcher) -> RunReport:

@@ -36,7 +36,7 @@ def untried(
         if case.name in tried:
             covered.update(case.requirements)
             continue
-        reason = skipped.get(case.name) or _not_chosen(case, role, games, extent)
+        reason = skipped.get(case.name) or not_chosen(case, role, games, extent)
         for number in case.requirements:
             # What was to be tried, and could not be, says most.
             if number not in reasons or case.name in skipped:
@@ -48,7 +48,7 @@ def untried(
     return {reason: tuple(numbers) for reason, numbers in grouped.items()}
 
 
-def _not_chosen(case: Case, role: Role, games: Sequence[str], extent: Extent) -> str:
+def not_chosen(case: Case, role: Role, games: Sequence[str], extent: Extent) -> str:
     """The reason why a run does not choose a case."""
     if case.extent > extent:
         return MORE[case.extent]

@@ -21,6 +21,8 @@ from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import trio
 
     from mandala_conformance.findings import Finding
@@ -36,9 +38,6 @@ _USUAL_PORT: Final = "usual"
 
 _A_TEST_GAME: Final = "patterns-test-0"
 """It stands for any test game that a program hosts."""
-
-_CASE: Final = re.compile("[A-Z]{2}")
-"""The beginning of the name of a case, which is the number of a requirement."""
 
 
 @click.command(
@@ -133,8 +132,10 @@ def command(
     from mandala_net.link.address import parse_address
 
     extent = Extent.ALL if everything else Extent[(profile or "quick").upper()]
+    has_address = listen is None and bool(arguments) and not _is_case(arguments[0])
+    prefixes = arguments[1:] if has_address else arguments
+    _require_cases((*prefixes, *excluded))
     if listed:
-        prefixes = tuple(argument for argument in arguments if _CASE.match(argument))
         narrowed = Extent.ALL if profile is None else extent
         printer.say_all(
             _listed(Assignment(CASES, narrowed, prefixes, game, None, excluded), is_host=listen is not None)
@@ -146,9 +147,8 @@ def command(
     if record_folder is not None:
         _write_records(record_folder, printer)
         return
-    if listen is None and not arguments:
+    if listen is None and not has_address:
         raise click.UsageError(_("Give the address of a program that hosts, or --listen."))
-    prefixes = arguments if listen is not None else arguments[1:]
     wanted = Assignment(CASES, extent, prefixes, game, traces, excluded, slowness)
     addresses = [] if listen is not None else [parse_address(argument) for argument in (arguments[0], *others)]
     _require_writable(json_file, junit_file, traces)
@@ -199,6 +199,24 @@ def _listed(wanted: Assignment, *, is_host: bool) -> list[str]:
     if len(lines) < len(wanted.cases):
         return [*lines, "", f"{len(lines)} cases."]
     return [*lines, "", "Requirements without a case:", *lines_without_case()]
+
+
+def _is_case(argument: str) -> bool:
+    """Return whether this is the name of a case, or its beginning, and not an address."""
+    from mandala_protocol.requirements import REQUIREMENTS
+
+    chapters = {number[:2] for number in REQUIREMENTS}
+    return argument[:2] in chapters and re.fullmatch("[A-Z]{2}[0-9]*(/.*)?", argument) is not None
+
+
+def _require_cases(beginnings: Sequence[str]) -> None:
+    """Require that each of these begins the name of a case. Raises ``UsageError``."""
+    from mandala_conformance.catalogue import CASES
+    from mandala_conformance.runner import is_named
+
+    for beginning in beginnings:
+        if not any(is_named(case, (beginning,)) for case in CASES):
+            raise click.UsageError(_("There is no case {name}; --list shows all cases.").format(name=beginning))
 
 
 def _explained(name: str) -> list[str]:

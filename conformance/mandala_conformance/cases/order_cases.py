@@ -181,7 +181,7 @@ for _word, _name in (("unknown-game", "mandolin"), ("no-game", ""), ("capital", 
         f"OR4/{_word}",
         f"A proposal of the game “{_name}”",
         roles=(Role.HOST,),
-        games=EVERY_GAME[:1],
+        games=ANY_GAME,
         extent=Extent.STANDARD if _word == "unknown-game" else Extent.ALL,
     )(partial(_propose, name=_name))
 

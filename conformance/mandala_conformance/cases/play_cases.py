@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_conformance.case import CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, EVERY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.rule_cases import game_with
 from mandala_conformance.expectations import Refusal
@@ -61,7 +61,7 @@ for _word, _mandala, _patterns, _extent in NO_MOVES:
     PLAY.case(
         f"PL1/{_word}",
         f"A text that is no move: {_mandala!r} in Mandala, {_patterns!r} in Patterns",
-        games=("mandala", "patterns") if _extent is Extent.QUICK else ("patterns",),
+        games=EVERY_GAME if _extent is Extent.QUICK else ANY_GAME,
         extent=_extent,
     )(partial(_say_no_move, texts={"mandala": _mandala, "patterns": _patterns}))
     if _extent is not Extent.QUICK:

@@ -137,7 +137,7 @@ def _at_claim(puppet: Puppet) -> bool:
 PLAYED_CARDS.case("PL8/share-without-cards", "A share in a move of a game that has no cards", games=("patterns",))(
     partial(_add_share, until=at(Move))
 )
-PLAYED_CARDS.case("PL8/share-in-claim", "A share in a claim, which plays no card", games=CARD_GAMES, extent=Extent.ALL)(
+PLAYED_CARDS.case("PL8/share-in-claim", "A share in a claim, which plays no card", games=CARD_GAMES)(
     partial(_add_share, until=_at_claim)
 )
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import trio
 from attrs import evolve
 
 from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.games.game import Face, IllegalMove
-from mandala_protocol.games.mandala import flow as mandala_flow
-from mandala_protocol.games.mandala import legality
+from mandala_protocol.games.game import Face
 from mandala_protocol.games.mandala import position as table_position
 from mandala_protocol.games.patterns import flow, setup
-from mandala_protocol.games.patterns import legality as patterns_legality
 from mandala_protocol.games.patterns import position as board_position
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.poker.sampling import HashStream
@@ -34,123 +31,7 @@ from tests.conformance.defects.defect import DefectBook, nothing, replace
 PLAY = DefectBook()
 
 
-# The golden rule, and claims.
-
-
-@PLAY.defect(
-    "builds-onto-the-others-field",
-    "Lets a card onto a mountain though the other player's field has its colour",
-    case="PL3/G2-other-field",
-    seen="PL5|PL6",
-    game="mandala",
-)
-def builds_onto_the_others_field() -> None:
-    _judge_build(lambda fields, seat, colour: bool(fields[seat][colour]))
-
-
-@PLAY.defect(
-    "builds-onto-its-own-field",
-    "Lets a card onto a mountain though one's own field has its colour",
-    case="PL3/G2-own-field",
-    seen="PL5|PL6",
-    game="mandala",
-)
-def builds_onto_its_own_field() -> None:
-    _judge_build(lambda fields, seat, colour: bool(fields[seat.other][colour]))
-
-
-def _judge_build(forbids: Callable[[Any, Seat, Any], bool]) -> None:
-    def judge(state: Any, seat: Seat, number: int, colour: Any) -> None:
-        if forbids(state.mandalas[number].fields, seat, colour):
-            raise IllegalMove("G2", "it already lies in a field")
-
-    replace(legality, "_judge_build", judge)
-
-
-@PLAY.defect(
-    "grows-with-the-others-colour",
-    "Lets a field grow with a colour of the other player's field",
-    case="PL3/G3-other-field",
-    seen="PL5|PL6",
-    game="mandala",
-)
-def grows_with_the_others_colour() -> None:
-    _forget("G3", "player's field")
-
-
-@PLAY.defect(
-    "grows-with-the-mountains-colour",
-    "Lets a field grow with a colour of the mountain",
-    case="PL3/G3-mountain",
-    seen="PL5|PL6",
-    game="mandala",
-)
-def grows_with_the_mountains_colour() -> None:
-    _forget("G3", "mountain")
-
-
-@PLAY.defect(
-    "claims-absent-colours",
-    "Lets a colour be claimed that is not in the mountain",
-    case="PL3/K3-absent",
-    seen="PL6|entry",
-    game="mandala",
-)
-def claims_absent_colours() -> None:
-    _forget("K3", "lies in")
-
-
-def _forget(point: str, reason: str, modules: Sequence[Any] = (legality, mandala_flow)) -> None:
-    """Let what the rules forbid for this reason be done."""
-    judged = modules[0].judge
-
-    def judge(*given: Any) -> None:
-        try:
-            judged(*given)
-        except IllegalMove as error:
-            if error.point != point or re.search(reason, error.reason) is None:
-                raise
-
-    for module in modules:
-        replace(module, "judge", judge)
-
-
-_PATTERNS: Final = (patterns_legality, flow)
-
-_FORGOTTEN: Final[tuple[tuple[str, str, str], ...]] = (
-    ("T2", "T2", ""),
-    ("N1", "N1", ""),
-    ("O0", "O0", ""),
-    ("F1-no-group", "F1", "no .* group"),
-    ("F1", "F1", "not next"),
-    ("F2", "F2", ""),
-    ("X1-no-group", "X1", "no .* group"),
-    ("X1", "X1", "not next"),
-    ("X2", "X2", ""),
-    ("X3", "X3", ""),
-)
-"""The word of the case, the rule point, and the reason for which it forbids a move."""
-
-for _word, _point, _reason in _FORGOTTEN:
-    PLAY.defect(
-        f"forgets-{_word.lower()}", f"Lets a move be made against {_point}", case=f"PL3/{_word}", seen="PL6|PL5|closed"
-    )(partial(_forget, _point, _reason, _PATTERNS))
-
-
-@PLAY.defect("forgets-b2", "Lets a whole hand be put into a field", case="PL3/B2", seen="PL6|PL5", game="mandala")
-def forgets_b2() -> None:
-    _forget("B2", "")
-
-
-@PLAY.defect(
-    "builds-while-a-mountain-is-shared-out",
-    "Lets a card be built where a claim is due",
-    case="PL3/K3-build",
-    seen="PL6|PL5|closed",
-    game="mandala",
-)
-def builds_while_a_mountain_is_shared_out() -> None:
-    _forget("K3", "")
+# The cards that are named.
 
 
 @PLAY.defect(
@@ -303,7 +184,9 @@ def passes_shares_of_nothing() -> None:
     replace(Referee, "_checked_play", check_where_cards_are)
 
 
-PLAY.in_the_other_role("passes-shares-of-nothing", seen="entry|nothing within")
+PLAY.in_the_other_role(
+    "passes-shares-of-nothing", case="PL8/share-in-claim", game="mandala", seen="entry|nothing within"
+)
 
 
 # What it makes itself.
