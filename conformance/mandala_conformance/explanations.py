@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable
 from typing import Final
@@ -14,19 +15,22 @@ from mandala_protocol.requirements import REQUIREMENTS, Requirement
 _WIDTH: Final = 100
 
 _LOOK_AT: Final = {
-    "CV": "docs/vectors.md: deck.json and messages.json have the hashes, numbers and encodings, step by step.",
+    "CV": "docs/vectors.md: deck.json has hashes and numbers step by step, signatures.json signatures to refuse.",
     "LK": "docs/vectors.md: link.json has handshakes and frames with all their keys, for both roles.",
     "MS": "docs/vectors.md: messages.json has right and wrong messages byte by byte.",
     "TR": "docs/vectors.md: refused.json has wrong entries, each with the record before it and the error that is due.",
-    "OR": "docs/writing-a-peer.md, the order of entries; refused.json has each kind of entry where another one is due.",
+    "OR": "docs/protocol.md, chapter 5; refused.json has each kind of entry where another one is due.",
     "OP": "docs/vectors.md: deck.json has commitments, openings and proofs of knowledge with all their numbers.",
     "DK": "docs/vectors.md: deck.json has shuffles, mixes and shares with all their random numbers.",
-    "PL": "docs/vectors.md: mandala.json and patterns.json have games with the position and digest after each move.",
+    "PL": "docs/vectors.md: conversation.json and patterns.json have games with the position after each move.",
     "EN": "docs/vectors.md: endings.json has conversations that end in each way.",
-    "RS": "docs/writing-a-peer.md, coming back; conversation.json has games that are cut and resumed.",
-    "TG": "docs/protocol.md, chapter 19: the games with a fixed order of cards.",
+    "RS": "docs/vectors.md: conversation.json and endings.json have games that are cut and resumed.",
+    "TG": "docs/vectors.md: test-games.json has the seed, nonce, key and orders that follow from a name.",
 }
 """Where to look for an example of what is right, by the chapter of a requirement."""
+
+_RULE_POINT: Final = re.compile("PL3/([A-Z][0-9]+)")
+"""The rule point in the name of a case about a move that the rules forbid."""
 
 _MEANING: Final = {
     Kind.MUST: "The standard demands it: anything else fails.",
@@ -45,6 +49,8 @@ def explanation_of(case: Case) -> list[str]:
         lines += ["", *_quoted(REQUIREMENTS[number])]
     examples = dict.fromkeys(_LOOK_AT[number[:2]] for number in case.requirements if number[:2] in _LOOK_AT)
     lines += ["", "To mend it:"]
+    if (point := _RULE_POINT.match(case.name)) is not None:
+        lines += _paragraph(f"- docs/rules-{case.games[0]}.md, point {point[1]}.", "  ")
     for example in examples:
         lines += _paragraph(f"- {example}", "  ")
     lines += _paragraph(

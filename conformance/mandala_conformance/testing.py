@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from mandala_conformance.reports import RunReport
 from mandala_conformance.runner import Job, Plan, Runner, chosen, is_named
 from mandala_conformance.secret_watch import SecretWatch
 from mandala_conformance.timings import Timings
-from mandala_conformance.untried import not_chosen, untried
+from mandala_conformance.untried import LEFT_OUT, not_chosen, untried
 from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
 from mandala_net.link.handshake import Role
@@ -75,9 +75,10 @@ class Assignment:
     @property
     def selection(self) -> str:
         """The words for how the cases were chosen, for a report."""
+        without = f" without {' '.join(self.excluded)}" if self.excluded else ""
         if self.prefixes:
-            return f"the cases {' '.join(self.prefixes)} of every profile"
-        return "all cases" if self.extent is Extent.ALL else f"the profile {self.extent.name.lower()}"
+            return f"the cases {' '.join(self.prefixes)} of every profile{without}"
+        return f"{'all cases' if self.extent is Extent.ALL else f'the profile {self.extent.name.lower()}'}{without}"
 
     def jobs(self, role: Role, games: Sequence[str]) -> tuple[Job, ...]:
         """The cases to be tried in a role, in these games."""
@@ -138,7 +139,10 @@ async def _examine(
     jobs = wanted.jobs(role, games)
     if not jobs:
         raise NoSuchCase(
-            Sentence("None of these cases can be tried here: {reason}.", reason=_why_none(role, games, wanted))
+            Sentence(
+                "None of these cases can be tried here: {reason}.",
+                reason=_why_none(role, games, wanted, wanted.prefixes),
+            )
         )
     runner = Runner(Plan(jobs, wanted.traces, wanted.slowness), implementations, watcher.found, watcher.starting)
     async with trio.open_nursery() as nursery:
@@ -154,16 +158,24 @@ async def _examine(
         tuple(runner.timings.rows()),
         {case.name: case for case in wanted.cases},
         software=tuple(dict.fromkeys(implementation.software for implementation, _ in implementations)),
-        untried=untried(wanted.cases, role, games, wanted.extent, findings) if is_whole else {},
+        untried=untried(wanted.cases, role, games, wanted.extent, findings, wanted.excluded) if is_whole else {},
         complete=not watcher.stopping.is_set(),
-        selection=wanted.selection,
+        selection="; ".join((wanted.selection, *_passed_over(role, games, wanted, jobs))),
     )
 
 
-def _why_none(role: Role, games: Sequence[str], wanted: Assignment) -> str:
-    """The reasons why none of the cases that were named is tried."""
-    named = [case for case in wanted.cases if is_named(case, wanted.prefixes) and not is_named(case, wanted.excluded)]
-    return "; ".join(dict.fromkeys(not_chosen(case, role, games, Extent.ALL) for case in named)) or "they are excluded"
+def _why_none(role: Role, games: Sequence[str], wanted: Assignment, prefixes: tuple[str, ...]) -> str:
+    """The reasons why none of the cases of these names is tried."""
+    named = [case for case in wanted.cases if is_named(case, prefixes)]
+    reasons = [not_chosen(case, role, games, Extent.ALL, wanted.excluded) for case in named]
+    return ", ".join(dict.fromkeys(reasons)) or LEFT_OUT
+
+
+def _passed_over(role: Role, games: Sequence[str], wanted: Assignment, jobs: Sequence[Job]) -> Iterator[str]:
+    """The names that were given and of which no case is tried, each with the reason."""
+    for prefix in wanted.prefixes:
+        if not any(is_named(job.case, (prefix,)) for job in jobs):
+            yield f"{prefix} not: {_why_none(role, games, wanted, (prefix,))}"
 
 
 def _stopped_at_contact(implementation: Implementation, error: Unmet, watcher: Watcher) -> RunReport:

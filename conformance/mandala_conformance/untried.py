@@ -7,17 +7,24 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, NO_GAME, Case, Extent
 from mandala_conformance.findings import CaseVerdict, Finding
+from mandala_conformance.runner import is_named
 from mandala_net.link.handshake import Role
 
 OTHER_ROLE = {
     Role.GUEST: "only when the tester hosts (--listen)",
     Role.HOST: "only when the tester joins",
 }
+LEFT_OUT = "left out by --exclude"
 MORE = {Extent.STANDARD: "only with --profile standard", Extent.ALL: "only with --all"}
 
 
 def untried(
-    cases: Iterable[Case], role: Role, games: Sequence[str], extent: Extent, findings: Iterable[Finding]
+    cases: Iterable[Case],
+    role: Role,
+    games: Sequence[str],
+    extent: Extent,
+    findings: Iterable[Finding],
+    excluded: Sequence[str] = (),
 ) -> Mapping[str, tuple[str, ...]]:
     """The requirements that have a case and of which none was tried, by the reason why."""
     tried, skipped = set(), {}
@@ -36,7 +43,7 @@ def untried(
         if case.name in tried:
             covered.update(case.requirements)
             continue
-        reason = skipped.get(case.name) or not_chosen(case, role, games, extent)
+        reason = skipped.get(case.name) or not_chosen(case, role, games, extent, excluded)
         for number in case.requirements:
             # What was to be tried, and could not be, says most.
             if number not in reasons or case.name in skipped:
@@ -48,8 +55,10 @@ def untried(
     return {reason: tuple(numbers) for reason, numbers in grouped.items()}
 
 
-def not_chosen(case: Case, role: Role, games: Sequence[str], extent: Extent) -> str:
+def not_chosen(case: Case, role: Role, games: Sequence[str], extent: Extent, excluded: Sequence[str] = ()) -> str:
     """The reason why a run does not choose a case."""
+    if is_named(case, excluded):
+        return LEFT_OUT
     if case.extent > extent:
         return MORE[case.extent]
     if role not in case.roles:

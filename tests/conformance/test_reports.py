@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
 
-from mandala_conformance.case import CaseBook, Kind
+from mandala_conformance.case import EVERY_GAME, CaseBook, Kind
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
 from mandala_conformance.expectations import refusal_by, refusals_text
-from mandala_conformance.explanations import explanation_of_requirement
+from mandala_conformance.explanations import explanation_of, explanation_of_requirement
 from mandala_conformance.findings import CaseVerdict, Fault, Finding
 from mandala_conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
 from mandala_conformance.timings import Timings
@@ -81,6 +82,22 @@ def test_a_requirement_is_quoted_with_its_table_list_or_formula(number: str, row
     assert f"{'':<14}{row}" in told
     assert not any(set(line.strip()) <= set("|- ") or "```" in line for line in told)
     assert f"    {row}" in explanation_of_requirement(number, CASES)
+
+
+def test_the_page_of_a_case_sends_to_files_and_rule_points_that_there_are() -> None:
+    root = Path(__file__).parents[2]
+    rules = {game: (root / "docs" / f"rules-{game}.md").read_text(encoding="utf-8") for game in EVERY_GAME}
+    points = 0
+    for case in CASES:
+        told = " ".join(explanation_of(case))
+        for name in re.findall(r"docs/[\w-]+\.md", told):
+            assert (root / name).is_file(), name
+        for name in re.findall(r"[\w-]+\.json", told.partition("To mend it:")[2]):
+            assert (root / "protocol" / "mandala_protocol" / "vectors" / name).is_file(), name
+        for game, point in re.findall(r"rules-(\w+)\.md, point ([A-Z]\d+)", told):
+            assert f"- **{point}**" in rules[game], case.name
+            points += 1
+    assert points > 30
 
 
 def test_an_error_is_expected_once() -> None:

@@ -240,17 +240,19 @@ def test_what_a_run_has_not_tried_is_told_by_the_reason() -> None:
     book.case("EN1/skipped", "", games=ANY_GAME)(acting(None))
     book.case("MS2/ended", "", games=ANY_GAME)(acting(None))
     book.case("DK5/never", "", games=ANY_GAME)(acting(None))
+    book.case("DK6/excluded", "", games=ANY_GAME)(acting(None))
     findings = [
         Finding("LK1/tried", "", CaseVerdict.FAILED),
         Finding("EN1/skipped", "mandala", CaseVerdict.SKIPPED, got="it does not agree"),
         Finding("MS2/ended", "mandala", CaseVerdict.FAILED, fault=Fault("DK5", "a", "b"), ended=True),
     ]
-    assert untried(book, Role.GUEST, ("mandala",), Extent.STANDARD, findings) == {
+    assert untried(book, Role.GUEST, ("mandala",), Extent.STANDARD, findings, ("DK6",)) == {
         "only when the tester hosts (--listen)": ("LK3",),
         "only with --all": ("MS1",),
         "only in a program of patterns": ("PL1",),
         "it does not agree": ("EN1",),
         "DK5 was broken on the way": ("MS2",),
+        "left out by --exclude": ("DK6",),
     }
 
 

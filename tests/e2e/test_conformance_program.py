@@ -47,8 +47,15 @@ def test_our_host_passes_the_quick_cases(tmp_path: Path) -> None:
     with Player(tmp_path / "host").start(*hosting) as host:
         address = f"127.0.0.1:{port_of(host)}"
         leave_unread(host)
-        done = Player(tmp_path / "tester").run("conformance", address, "--json", str(report))
+        tester = Player(tmp_path / "tester")
+        done = tester.run("conformance", address, "--json", str(report))
+        other_role = tester.run("conformance", address, "PL3/A6")
+        some = tester.run("conformance", address, "PL3/A6", "LK13/pong", "--exclude", "LK13/ping")
     require_passed(done, report, Role.GUEST, "patterns")
+    assert other_role.returncode == 2
+    assert "only when the tester hosts" in other_role.stderr
+    assert some.returncode == 0
+    assert "without LK13/ping; PL3/A6 not: only when the tester hosts" in some.stdout
 
 
 @pytest.mark.parametrize(
@@ -133,15 +140,29 @@ def test_a_wrong_command_line_and_a_folder_that_cannot_be_written(tmp_path: Path
         done = player.run("conformance", "127.0.0.1:1", option, str(tmp_path / "file" / "report"))
         assert done.returncode == 1
         assert "cannot be written" in done.stderr
-    listed, _, unlisted = player.run("conformance", "--list").stdout.partition("\n\nRequirements without a case:\n")
-    assert [line.split()[0] for line in listed.splitlines()] == [case.name for case in CASES]
-    assert {line.split()[0] for line in unlisted.splitlines()} == set(WITHOUT_CASE)
+    heading, *listed = player.run("conformance", "--list").stdout.splitlines()
+    begins = listed.index("Requirements without a case:")
+    assert heading.split()[:3] == ["case", "profile", "tester"]
+    assert [line.split()[0] for line in listed[: begins - 1]] == [case.name for case in CASES]
+    assert {line.split()[0] for line in listed[begins + 1 :]} == set(WITHOUT_CASE)
     narrowed = ("--listen", "0", "--game", "mandala", "--profile", "standard", "--exclude", "DK")
-    listed = player.run("conformance", *narrowed, "--list").stdout.partition("\n\n")[0]
+    listed = player.run("conformance", *narrowed, "--list").stdout.partition("\n\n")[0].splitlines()[1:]
     tried = {job.case.name for job in chosen(CASES, Role.HOST, ("mandala",), Extent.STANDARD)}
-    assert [line.split()[0] for line in listed.splitlines()] == [
+    assert [line.split()[0] for line in listed] == [
         case.name for case in CASES if case.name in tried and not case.name.startswith("DK")
     ]
+
+
+def test_a_name_that_no_case_has_is_told_before_anything_is_tried(tmp_path: Path) -> None:
+    for arguments, said in (
+        (("LK13/pong",), "Give the address"),
+        (("127.0.0.1:1", "LK13/pong", "LK99"), "no case LK99"),
+        (("127.0.0.1:1", "--exclude", "lk13"), "no case lk13"),
+        (("--list", "LK13/ping "), "no case LK13/ping "),
+    ):
+        done = Player(tmp_path).run("conformance", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
 
 
 def test_a_program_that_dies_ends_the_run(tmp_path: Path) -> None:

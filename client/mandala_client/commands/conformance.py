@@ -192,13 +192,15 @@ def _listed(wanted: Assignment, *, is_host: bool) -> list[str]:
     for case in wanted.cases:
         if case.name in tried:
             roles_text = "+".join(role.value for role in case.roles)
-            games_text = "+".join(case.games) or "-"
-            lines.append(
-                f"{case.name:<34} {case.extent.name.lower():<9} {roles_text:<11} {games_text:<17} {case.title}"
-            )
+            lines.append(_row(case.name, case.extent.name.lower(), roles_text, "+".join(case.games) or "-", case.title))
+    heading = _row("case", "profile", "tester as", "games", "what it is about")
     if len(lines) < len(wanted.cases):
-        return [*lines, "", f"{len(lines)} cases."]
-    return [*lines, "", "Requirements without a case:", *lines_without_case()]
+        return [heading, *lines, "", f"{len(lines)} cases."]
+    return [heading, *lines, "", "Requirements without a case:", *lines_without_case()]
+
+
+def _row(name: str, extent: str, roles: str, games: str, title: str) -> str:
+    return f"{name:<34} {extent:<9} {roles:<11} {games:<17} {title}"
 
 
 def _is_case(argument: str) -> bool:

@@ -60,7 +60,8 @@ async def _say_no_move(stage: Stage, texts: dict[str, str]) -> None:
 for _word, _mandala, _patterns, _extent in NO_MOVES:
     PLAY.case(
         f"PL1/{_word}",
-        f"A text that is no move: {_mandala!r} in Mandala, {_patterns!r} in Patterns",
+        f"A text that is no move: {_mandala!r}"
+        + ("" if _mandala == _patterns else f" in Mandala, {_patterns!r} in Patterns"),
         games=EVERY_GAME if _extent is Extent.QUICK else ANY_GAME,
         extent=_extent,
     )(partial(_say_no_move, texts={"mandala": _mandala, "patterns": _patterns}))
