@@ -238,6 +238,22 @@ def mixes_no_hand() -> None:
 
 
 @DECK.defect(
+    "asks-for-no-mix",
+    "Expects no mix of the other player's hand",
+    case="DK11/no-mix",
+    seen='requirement="(PL|OR2)',
+    game="mandala",
+)
+def asks_for_no_mix() -> None:
+    applies = due_entries._applies
+
+    def applies_but_for_mixes_of_the_guest(row: Any, *given: Any) -> bool:
+        return not (row.kind is Mix and row.speaker is Seat.GUEST) and applies(row, *given)
+
+    replace(due_entries, "_applies", applies_but_for_mixes_of_the_guest)
+
+
+@DECK.defect(
     "shares-in-another-order", "Says its shares in another order", case="EN11/whole-game", seen="DK5", game="mandala"
 )
 def shares_in_another_order() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from attrs import evolve
@@ -203,6 +204,22 @@ def plays_any_game() -> None:
 )
 def forgets_what_it_refused() -> None:
     replace(Refusals, "keep", nothing)
+
+
+@RECORD.defect(
+    "forgives-at-the-third-call",
+    "Lets a refused entry go when the other comes back for the third time",
+    case="TR12/again-and-again",
+    seen="resume|entry",
+)
+def forgives_at_the_third_call() -> None:
+    judge_again, calls = Refusals.judge_again, itertools.count(1)
+
+    def judge_twice(self: Refusals, kept: Any) -> None:
+        if next(calls) < 3:
+            judge_again(self, kept)
+
+    replace(Refusals, "judge_again", judge_twice)
 
 
 @RECORD.defect("keeps-what-it-refuses", "Takes a refused entry into the record", case="PL6/other-digest", seen="busy")
