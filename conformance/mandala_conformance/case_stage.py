@@ -15,7 +15,7 @@ from mandala_conformance.expectations import Refusal, expect_refusal, is_turned_
 from mandala_conformance.findings import Fault, NotReady, NotStrict, NotTried, PeerGone, Unmet
 from mandala_conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import ProbeLine, answer_text
+from mandala_conformance.probe_line import LineEnd, ProbeLine, answer_text
 from mandala_conformance.puppet import Chooser, Puppet, Until, by_chance
 from mandala_conformance.raw_connection import Altering, HandshakeEnded, LinkKey, RawConnection
 from mandala_conformance.secret_watch import GameWatch, SecretWatch
@@ -212,6 +212,8 @@ class Stage:
                     line.proposal = heard
                     return line
             why = answer_text(heard)
+            if heard is None or isinstance(heard, LineEnd):
+                line.blame_what_is_missing()
             if line.fault is not None:
                 raise Unmet("hello, and from a host a proposal", line.fault.got, line.fault)
             await self._turn_away(line, pause)

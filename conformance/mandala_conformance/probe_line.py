@@ -20,6 +20,7 @@ from mandala_protocol.conversation.trace import Mark, described, trace_heard
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
+    LENGTH_BYTES,
     MESSAGE_KINDS,
     PROTOCOL_VERSION,
     Busy,
@@ -89,6 +90,7 @@ class ProbeLine:
         self.meter = LineMeter(trio.current_time())
         """Measures what comes."""
         self._reader = MessageReader()
+        self._frames_heard = 0
         self._heard: deque[Heard | UnknownMessage] = deque()
         self._changed = trio.lowlevel.ParkingLot()
         self._last_ping: float | None = None
@@ -117,12 +119,14 @@ class ProbeLine:
             end = LineEnd(f"{error.requirement}, {error.detail}")
             self._blame(error.requirement, "what can be read", str(end))
         except NoiseError as error:
-            end = LineEnd(str(error))
+            end = LineEnd(f"frame {self._frames_heard}, {error}")
+            self._blame("LK8", "frames that can be decrypted, with nonces that count from 0", str(end))
         self._tell(end)
 
     def _take_frames(self) -> None:
         while (content := take_frame(self._buffer)) is not None:
             self.meter.hear_frame(trio.current_time())
+            self._frames_heard += 1
             self._reader.add(self._transport.decrypt(content))
             while (message := self._reader.next_message()) is not None:
                 trace_heard(self.raw.trace, message)
@@ -157,6 +161,17 @@ class ProbeLine:
                 self._blame("MS10", f"hello with version {PROTOCOL_VERSION}", f"hello with version {heard.version}")
         elif not self.is_greeted and not isinstance(heard, LineEnd | UnknownMessage | Error | Busy):
             self._blame("MS8", "hello first", f"{described(heard)}, before hello")
+
+    def blame_what_is_missing(self) -> None:
+        """Note a breach if a message before hello was begun, and nothing more came of it."""
+        announced, came = self._reader.announced, self._reader.rest()
+        if announced is not None and not self.is_greeted:
+            length = came[:LENGTH_BYTES].hex(" ")
+            self._blame(
+                "MS1",
+                "as many bytes as the length of a message says",
+                f"{len(came) - LENGTH_BYTES} bytes after the length {length}, which is {announced}, and nothing more",
+            )
 
     def _blame(self, requirement: str, expected: str, got: str) -> None:
         if self.fault is None:

@@ -76,12 +76,13 @@ class DefectBook:
 
         return add
 
-    def in_the_other_role(self, name: str, **changes: Any) -> None:
-        """Add the defect of this name once more: joining if that one hosts, hosting if it joins, with ``changes``."""
-        defect = next(each for each in self._defects if each.name == name)
-        command, role = ("join", "joining") if defect.command == "host" else ("host", "hosting")
-        again = evolve(defect, name=f"{name}-{role}", title=f"{defect.title} ({role})", command=command)
-        self._defects.append(evolve(again, **changes))
+    def in_the_other_role(self, *names: str, **changes: Any) -> None:
+        """Add the defects of these names once more: joining if one hosts, hosting if it joins, with ``changes``."""
+        for name in names:
+            defect = next(each for each in self._defects if each.name == name)
+            command, role = ("join", "joining") if defect.command == "host" else ("host", "hosting")
+            again = evolve(defect, name=f"{name}-{role}", title=f"{defect.title} ({role})", command=command)
+            self._defects.append(evolve(again, **changes))
 
 
 def replace(owner: Any, name: str, new: Any) -> None:

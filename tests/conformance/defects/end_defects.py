@@ -142,3 +142,12 @@ for _field, _case, _command in (
         seen="entry" if _command == "join" else "pong|bye",
         command=_command,
     )(partial(compare_results_without, _field))
+
+
+END.in_the_other_role(
+    "compares-results-without-scores",
+    "compares-results-without-winner",
+    "compares-results-without-reason",
+    "compares-results-without-digest",
+    "hears-no-resignation",
+)

@@ -56,3 +56,11 @@ def wants_no_live_score() -> None:
             raise RemoteProtocolError(Code.NOT_AGREED, "OR8", Sentence("there is no live score here"), entry.evidence)
 
     replace(session, "require_terms", require_no_live_score)
+
+
+ENTRY_FORM.in_the_other_role(
+    "takes-five-items",
+    "counts-from-zero",
+    "fills-heads-up",
+    "wants-no-live-score",
+)

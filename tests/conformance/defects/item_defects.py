@@ -177,3 +177,15 @@ def takes_longer_rows() -> None:
 
 
 ITEMS.in_the_other_role("takes-longer-rows", case="DK3/share-shares-longer")
+
+
+ITEMS.in_the_other_role(
+    "takes-any-point-of-a-move",
+    "takes-any-point-of-a-share",
+    "takes-large-scalars-of-a-move",
+    "takes-large-scalars-of-a-share",
+    "takes-large-scalars",
+    "takes-large-scalars-of-a-mix",
+    "takes-zero-scalars",
+    "reads-points-modulo-p",
+)

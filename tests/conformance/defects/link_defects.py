@@ -15,7 +15,7 @@ from mandala_conformance.findings import CaseVerdict
 from mandala_net.link import handshake, secure_link
 from mandala_net.link.framing import take_frame
 from mandala_net.link.handshake import PREAMBLE, Handshake
-from mandala_net.link.noise import TAG_BYTES, HandshakeState, NoiseTransport
+from mandala_net.link.noise import TAG_BYTES, CipherState, HandshakeState, NoiseTransport
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match import liveness
@@ -169,6 +169,26 @@ def passes_bad_frames() -> None:
             return encode(Pong())
 
     replace(secure_link, "content_of_frame", content_or_none)
+
+
+@LINK.defect(
+    "counts-frames-from-1",
+    "Has the number 1 for the first frame that it encrypts",
+    case="LK13/pong",
+    seen="LK8|cannot be read",
+    command="join",
+)
+def counts_frames_from_1() -> None:
+    begin = NoiseTransport.__init__
+
+    def begin_with_1(self: NoiseTransport, encrypting: CipherState, decrypting: CipherState) -> None:
+        encrypting._nonce = 1
+        begin(self, encrypting, decrypting)
+
+    replace(NoiseTransport, "__init__", begin_with_1)
+
+
+LINK.in_the_other_role("counts-frames-from-1")
 
 
 @LINK.defect("takes-empty-frames", "Takes frames without content", case="LK8/no-content", seen="nothing within")
@@ -356,3 +376,17 @@ def pings_not_while_it_computes() -> None:
         verify_shuffle(*given, **named)
 
     replace(referee, "verify_shuffle", verify_slowly)
+
+
+LINK.in_the_other_role(
+    "passes-bad-frames",
+    "takes-empty-frames",
+    "takes-frames-for-messages",
+    "takes-one-message",
+    "answers-no-pings",
+    "pings-never",
+    "objects-to-lost-frames",
+    "takes-any-version",
+    "waits-for-any-length",
+    "takes-any-identity",
+)

@@ -320,6 +320,26 @@ def says_hello_twice() -> None:
     replace(Greeting, "hello", twice)
 
 
+@MESSAGES.defect(
+    "writes-lengths-little-endian",
+    "Has the bytes of a message's length in the other order",
+    case="LK13/pong",
+    seen="after the length",
+    command="join",
+)
+def writes_lengths_little_endian() -> None:
+    encode = messages.encode
+
+    def turned(message: Message) -> bytes:
+        data = encode(message)
+        return data[1::-1] + data[messages.LENGTH_BYTES :]
+
+    replace(messages, "encode", turned)
+
+
+MESSAGES.in_the_other_role("writes-lengths-little-endian")
+
+
 @MESSAGES.defect("says-version-2", "Says hello with version 2", case="LK13/pong", seen="hello with version 2")
 def says_version_2() -> None:
     _say_other_hello(version=2)
@@ -414,3 +434,24 @@ def drops_a_byte_order_mark() -> None:
         begin(self, text.removeprefix("\ufeff"))
 
     replace(Chat, "__init__", begin_without_mark)
+
+
+MESSAGES.in_the_other_role(
+    "takes-long-messages",
+    "takes-keys-twice",
+    "takes-any-encoding",
+    "takes-more-fields",
+    "has-no-bounds",
+    "takes-longer-arrays",
+    "passes-even-kinds",
+    "fails-at-odd-kinds",
+    "hears-before-hello",
+    "hears-hello-again",
+    "hears-after-bye",
+    "closes-without-a-word",
+    "says-another-code",
+    "stays-after-an-error",
+    "limits-too-early",
+    "counts-utf-16-units",
+    "says-another-name-in-hello",
+)

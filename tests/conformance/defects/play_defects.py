@@ -300,3 +300,13 @@ def opens_the_first() -> None:
 
 
 PLAY.in_the_other_role("opens-the-first")
+
+
+PLAY.in_the_other_role(
+    "takes-cards-twice",
+    "takes-turned-cards",
+    "takes-moves-with-spaces",
+    "takes-moves-in-any-case",
+    "counts-otherwise",
+    "opens-another-key",
+)

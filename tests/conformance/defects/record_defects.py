@@ -222,7 +222,13 @@ def forgives_at_the_third_call() -> None:
     replace(Refusals, "judge_again", judge_twice)
 
 
-@RECORD.defect("keeps-what-it-refuses", "Takes a refused entry into the record", case="PL6/other-digest", seen="busy")
+@RECORD.defect(
+    "keeps-what-it-refuses",
+    "Takes a refused entry into the record",
+    case="PL6/other-digest",
+    seen="busy",
+    heard="RS15",
+)
 def keeps_what_it_refuses() -> None:
     hear_entry = Session._hear_entry
 
@@ -360,3 +366,11 @@ def takes_any_accept() -> None:
         require_next(self, evolve(entry, previous=self.head) if isinstance(entry.body, Accept) else entry)
 
     replace(Transcript, "require_next", require_next_but_accept)
+
+
+RECORD.in_the_other_role(
+    "ignores-unknown-entries",
+    "checks-signatures-first",
+    "hears-out-of-turn",
+    "takes-its-own-entries-back",
+)

@@ -315,3 +315,12 @@ def compares_no_signatures() -> None:
             require_no_fork(record, identities, place, message)
 
     replace(referee, "require_no_fork", require_other_payload)
+
+
+RETURN.in_the_other_role(
+    "says-all-again",
+    "takes-known-entries-again",
+    "resumes-nothing",
+    "ignores-a-second-resume",
+    "says-its-own-again",
+)

@@ -229,3 +229,16 @@ def checks_no_key_that_was_missing() -> None:
 )
 def lends_its_turn_if_that_was_missing() -> None:
     when_catching_up(Referee, "_require_signed", signed_for_who_is_due)
+
+
+TRUST.in_the_other_role(
+    "checks-no-shares-of-a-refill",
+    "checks-the-first-moves-alone",
+    "compares-no-opening-that-was-missing",
+    "checks-no-shuffle-that-was-missing",
+    "checks-no-share-that-was-missing",
+    "asks-for-no-signature-of-what-was-missing",
+    "ends-alone-if-that-was-missing",
+    "checks-no-key-that-was-missing",
+    "lends-its-turn-if-that-was-missing",
+)

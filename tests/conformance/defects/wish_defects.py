@@ -79,3 +79,12 @@ def refuses_odd_declines() -> None:
         return declined
 
     replace(Offers, "hear_decline", hear_wanted)
+
+
+WISHES.in_the_other_role(
+    "refuses-void-wishes",
+    "keeps-wishes",
+    "forgets-resignations",
+    "leaves-offers-open",
+    "refuses-odd-declines",
+)
