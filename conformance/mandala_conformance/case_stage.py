@@ -215,7 +215,7 @@ class Stage:
             if heard is None or isinstance(heard, LineEnd):
                 line.blame_what_is_missing()
             if line.fault is not None:
-                raise Unmet("hello, and from a host a proposal", line.fault.got, line.fault)
+                raise Unmet(line.fault.expected, line.fault.got, line.fault)
             await self._turn_away(line, pause)
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
         if failed and self.role is Role.HOST:

@@ -18,7 +18,7 @@ from mandala_conformance.reports import RunReport
 from mandala_conformance.runner import Job, Plan, Runner, chosen, is_named
 from mandala_conformance.secret_watch import SecretWatch
 from mandala_conformance.timings import Timings
-from mandala_conformance.untried import LEFT_OUT, not_chosen, untried
+from mandala_conformance.untried import LEFT_OUT, OTHER_ROLE, not_chosen, untried
 from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
 from mandala_net.link.handshake import Role
@@ -172,7 +172,10 @@ def _why_none(role: Role, games: Sequence[str], wanted: Assignment, prefixes: tu
 
 
 def _passed_over(role: Role, games: Sequence[str], wanted: Assignment, jobs: Sequence[Job]) -> Iterator[str]:
-    """The names that were given and of which no case is tried, each with the reason."""
+    """The names that were given and of which no case is tried, each with the reason; without names, the other role."""
+    others = [case for case in wanted.cases if role not in case.roles and case.extent <= wanted.extent]
+    if others and not wanted.prefixes:
+        yield f"{len(others)} more cases {OTHER_ROLE[role]}"
     for prefix in wanted.prefixes:
         if not any(is_named(job.case, (prefix,)) for job in jobs):
             yield f"{prefix} not: {_why_none(role, games, wanted, (prefix,))}"

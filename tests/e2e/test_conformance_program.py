@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -52,6 +53,7 @@ def test_our_host_passes_the_quick_cases(tmp_path: Path) -> None:
         other_role = tester.run("conformance", address, "PL3/A6")
         some = tester.run("conformance", address, "PL3/A6", "LK13/pong", "--exclude", "LK13/ping")
     require_passed(done, report, Role.GUEST, "patterns")
+    assert re.search(r"profile quick; \d+ more cases only when the tester hosts", done.stdout)
     assert other_role.returncode == 2
     assert "only when the tester hosts" in other_role.stderr
     assert some.returncode == 0

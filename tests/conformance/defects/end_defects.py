@@ -142,12 +142,7 @@ for _field, _case, _command in (
         seen="entry" if _command == "join" else "pong|bye",
         command=_command,
     )(partial(compare_results_without, _field))
+    END.in_the_other_role(f"compares-results-without-{_field}", seen="pong|bye" if _command == "join" else "entry")
 
 
-END.in_the_other_role(
-    "compares-results-without-scores",
-    "compares-results-without-winner",
-    "compares-results-without-reason",
-    "compares-results-without-digest",
-    "hears-no-resignation",
-)
+END.in_the_other_role("hears-no-resignation", seen="shuffle")

@@ -62,5 +62,4 @@ ENTRY_FORM.in_the_other_role(
     "takes-five-items",
     "counts-from-zero",
     "fills-heads-up",
-    "wants-no-live-score",
 )

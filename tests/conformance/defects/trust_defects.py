@@ -238,7 +238,7 @@ TRUST.in_the_other_role(
     "checks-no-shuffle-that-was-missing",
     "checks-no-share-that-was-missing",
     "asks-for-no-signature-of-what-was-missing",
-    "ends-alone-if-that-was-missing",
     "checks-no-key-that-was-missing",
     "lends-its-turn-if-that-was-missing",
 )
+TRUST.in_the_other_role("ends-alone-if-that-was-missing", seen="nothing within")

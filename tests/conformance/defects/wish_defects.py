@@ -84,7 +84,7 @@ def refuses_odd_declines() -> None:
 WISHES.in_the_other_role(
     "refuses-void-wishes",
     "keeps-wishes",
-    "forgets-resignations",
     "leaves-offers-open",
     "refuses-odd-declines",
 )
+WISHES.in_the_other_role("forgets-resignations", seen="shuffle")
