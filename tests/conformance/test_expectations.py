@@ -148,6 +148,34 @@ async def test_what_cannot_be_read_is_told() -> None:
     assert "MS3" in caught.value.got
 
 
+async def fault_of(peer: Says) -> str:
+    """The breach that is noted when a peer has said this instead of hello, and ends the connection."""
+
+    async def told(line: ProbeLine) -> str:
+        await line.next()
+        line.blame_what_is_missing()
+        return "none" if line.fault is None else f"{line.fault.requirement}: {line.fault.got}"
+
+    return await tried(peer, told)
+
+
+async def test_what_nobody_can_read_before_hello_is_a_breach() -> None:
+    async def from_1(link: SecureLink) -> None:
+        link._transport._encrypting._nonce = 1
+        await saying(HELLO)(link)
+
+    async def little_endian(link: SecureLink) -> None:
+        data = encode(HELLO)
+        await link.send(data[1::-1] + data[2:])
+
+    size = len(encode(HELLO)) - 2
+    assert await fault_of(from_1) == "LK8: something that cannot be read: frame 1, a message cannot be decrypted"
+    assert await fault_of(little_endian) == (
+        f"MS1: {size} bytes after the length {size:02x} 00, which is {size << 8}, and nothing more"
+    )
+    assert await fault_of(saying(HELLO)) == "none"
+
+
 async def test_the_answer_to_a_sign_of_life_is_no_answer_to_a_case(monkeypatch: pytest.MonkeyPatch) -> None:
     async def answers_the_first_ping(link: SecureLink) -> None:
         await link.send(encode(HELLO))
