@@ -250,7 +250,7 @@ async def _break_rule(stage: Stage, breach: Breach, title: str) -> None:
         ) from error
 
 
-_BREACHES: Final[tuple[tuple[str, str, str, Breach], ...]] = (
+BREACHES: Final[tuple[tuple[str, str, str, Breach], ...]] = (
     ("mandala", "K1", "a claim while no mandala is complete", Breach("K1", is_so=lies_in_a_mountain)),
     ("mandala", "G2-own-field", "onto a mountain, in one's own field already", Breach("G2", is_so=in_own_field_only)),
     (
@@ -327,7 +327,7 @@ _BREACHES: Final[tuple[tuple[str, str, str, Breach], ...]] = (
 
 _QUICK: Final = ("K1", "F1")
 
-for _game, _word, _title, _breach in _BREACHES:
+for _game, _word, _title, _breach in BREACHES:
     RULES.case(
         f"PL3/{_word}",
         f"A move against {_breach.point}: {_title}",
