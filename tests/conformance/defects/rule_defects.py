@@ -16,8 +16,8 @@ from mandala_protocol.games.mandala.moves import Build, Claim, Discard, Grow
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.games.patterns import flow as patterns_flow
 from mandala_protocol.games.patterns import legality as patterns_legality
-from mandala_protocol.games.patterns.moves import FlipTile, OpenGroup, SwapTile
-from mandala_protocol.games.patterns.state import owner_at
+from mandala_protocol.games.patterns.moves import FlipTile, OpenGroup, SwapTile, TakeStart
+from mandala_protocol.games.patterns.state import colour_at, owner_at
 from tests.conformance.defects.defect import DefectBook, replace
 
 RULES = DefectBook()
@@ -75,9 +75,16 @@ def _was_taken(state: Any, seat: Any, move: Any) -> bool:
     return not _is_in_a_field(state, seat, move)
 
 
-def _is(kind: type[Any]) -> When:
-    def is_so(*given: Any) -> bool:
-        return isinstance(given[-1], kind)
+def _legal_in_a_turn(kind: type[Any]) -> When:
+    """A move of this kind that is forbidden for no other reason than that a mountain is shared out."""
+    judge = mandala_legality.judge
+
+    def is_so(state: Any, seat: Any, move: Any) -> bool:
+        try:
+            judge(evolve(state, phase=Turn(seat)), seat, move)
+        except IllegalMove:
+            return False
+        return isinstance(move, kind)
 
     return is_so
 
@@ -141,7 +148,7 @@ _FORGOTTEN_IN_MANDALA: Final[tuple[tuple[str, str, str, str, str, When], ...]] =
         "K3-build",
         "K3",
         "first",
-        _is(Build),
+        _legal_in_a_turn(Build),
     ),
     (
         "grows-while-a-mountain-is-shared-out",
@@ -149,7 +156,7 @@ _FORGOTTEN_IN_MANDALA: Final[tuple[tuple[str, str, str, str, str, When], ...]] =
         "K3-grow",
         "K3",
         "first",
-        _is(Grow),
+        _legal_in_a_turn(Grow),
     ),
     (
         "discards-while-a-mountain-is-shared-out",
@@ -157,7 +164,7 @@ _FORGOTTEN_IN_MANDALA: Final[tuple[tuple[str, str, str, str, str, When], ...]] =
         "K3-discard",
         "K3",
         "first",
-        _is(Discard),
+        _legal_in_a_turn(Discard),
     ),
 )
 """The name, the title, the word of the case, the rule point, the reason for which it forbids a move, and when."""
@@ -186,11 +193,42 @@ def claims_when_nothing_is_complete() -> None:
 # Patterns.
 
 
+def _is(kind: type[Any]) -> When:
+    def is_so(_state: Any, move: Any) -> bool:
+        return isinstance(move, kind)
+
+    return is_so
+
+
 def _on_tile_of(kind: type[Any], *, own: bool) -> When:
     def is_so(state: Any, move: Any) -> bool:
         return isinstance(move, kind) and (owner_at(state, move.field) is state.to_move) is own
 
     return is_so
+
+
+def _forget_in_patterns(point: str, reason: str, when: When) -> None:
+    """Forget one condition, and look at all others, also at those that come after it."""
+    _forget(_PATTERNS, point, reason, lambda state, move: when(state, move) and _broken(state, move) <= 1)
+
+
+def _broken(state: Any, move: Any) -> int:
+    """The number of conditions that forbid a move on the board."""
+    player, other = state.players[state.to_move], state.players[state.to_move.other]
+    if isinstance(move, TakeStart) or player.bowl is None:
+        return 1
+    bit, colour = 1 << move.field, player.bowl
+    if isinstance(move, FlipTile):
+        colour = colour_at(state, move.field)
+    group = player.groups[colour]
+    needs_group = not isinstance(move, OpenGroup)
+    conditions = (
+        owner_at(state, move.field) is not None,  # N1
+        not group.border & bit if needs_group else group.tiles,  # F1, X1, O0
+        other.groups[colour].border & bit,  # F2, X2, O5
+        isinstance(move, SwapTile) and state.front_up[colour] & bit,  # X3
+    )
+    return sum(map(bool, conditions))
 
 
 _FORGOTTEN_IN_PATTERNS: Final[tuple[tuple[str, str, str, When], ...]] = (
@@ -234,7 +272,7 @@ for _name, _title, _word, _point, _reason, _when in _FORGOTTEN_IN_MANDALA:
 
 for _word, _point, _reason, _when in _FORGOTTEN_IN_PATTERNS:
     RULES.defect(f"forgets-{_word.lower()}", f"Lets a move be made against {_point}", case=f"PL3/{_word}", seen="PL6")(
-        partial(_forget, _PATTERNS, _point, _reason, _when)
+        partial(_forget_in_patterns, _point, _reason, _when)
     )
 
 for _defect in list(RULES):
