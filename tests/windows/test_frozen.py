@@ -13,7 +13,7 @@ from tests.e2e.programs import complete
 from tests.pace import ROOT
 from tests.windows.wine import Wine, on_windows
 
-BUILDING_SECONDS: Final = 1_800
+BUILDING_SECONDS: Final = 3_600
 TRYING_SECONDS: Final = 3_600
 
 
