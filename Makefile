@@ -77,6 +77,7 @@ check: $(DEV_READY)
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(PACKAGES)
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin $(PACKAGES)
 	$(BIN)/zizmor --offline --quiet .github/workflows
+	$(BIN)/jactionlint --strict-exit --shellcheck= --pyflakes= .github/workflows/*.yml
 
 # With the lowest versions that pyproject.toml allows the program plays, and the tests that only compute pass.
 LOWEST := build/lowest

@@ -31,7 +31,7 @@ DIGITS: Final = "313"
 ONLY_THERE: Final = ("colorama", "cffi", "pefile", "pywin32-ctypes", "tzdata")
 """Packages that click, trio and others need on Windows alone, which pip judges by the system on which it runs."""
 
-NOT_THERE: Final = frozenset({"build", "mypy", "ruff", "shiv", "zizmor"})
+NOT_THERE: Final = frozenset({"build", "jactionlint", "mypy", "ruff", "shiv", "zizmor"})
 """The tools of the groups ``dev`` and ``dist`` that no test on Windows needs."""
 
 HANDLE_OF_SELECT: Final = """\
