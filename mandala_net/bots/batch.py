@@ -54,12 +54,17 @@ def start(game: Game[Any, Any], seed: int, first: Seat = Seat.HOST) -> Simulatio
 
 
 def play(
-    simulation: Simulation[Any, Any], bots: tuple[Bot, Bot], tell: Callable[[Seat, str], None] = lambda *_: None
+    simulation: Simulation[Any, Any],
+    bots: tuple[Bot, Bot],
+    tell: Callable[[Seat, str], None] = lambda *_: None,
+    tell_move: Callable[[Any], None] = lambda _: None,
 ) -> Result:
     """Play on to the end; ``bots`` by seat. A bot that fails resigns, and ``tell`` is told why."""
     while (seat := simulation.to_move) is not None:
         try:
-            simulation.play(bots[seat].choose(simulation.view(seat)))
+            move = bots[seat].choose(simulation.view(seat))
+            simulation.play(move)
+            tell_move(move)
         except BotFailed as failure:
             tell(seat, failure.for_us)
             simulation.end(EndOfGame(EndReason.RESIGNED, seat))
@@ -73,7 +78,7 @@ class GamePlayed:
     """One game of a batch. What comes in twos is of the one and of the other bot, whatever their seats.
 
     ``winner``: 0 for the one, 1 for the other, None for a draw. ``seconds`` of thinking for each move, in order.
-    ``failures``: the sentence of a bot that failed, which is why it resigned.
+    ``failures``: the sentence of a bot that failed, which is why it resigned. ``moves`` of both, in their notation.
     """
 
     points: tuple[int, int]
@@ -81,6 +86,7 @@ class GamePlayed:
     termination: Termination
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
     failures: tuple[str | None, str | None] = (None, None)
+    moves: tuple[str, ...] = ()
 
     @property
     def halves(self) -> int:
@@ -135,13 +141,15 @@ def _play_at(
     watches = (Stopwatch(bots[0], now), Stopwatch(bots[1], now))
     by_seat = (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]])
     failures: dict[Seat, str] = {}
-    result = play(start(game, seed, first_of(seed)), by_seat, failures.__setitem__)
+    moves: list[Any] = []
+    result = play(start(game, seed, first_of(seed)), by_seat, failures.__setitem__, moves.append)
     return GamePlayed(
         points=(result.scores[seats[0]], result.scores[seats[1]]),
         winner=None if result.winner is None else seats.index(result.winner),
         termination=result.termination,
         seconds=(tuple(watches[0].times), tuple(watches[1].times)),
         failures=(failures.get(seats[0]), failures.get(seats[1])),
+        moves=tuple(map(game.format_move, moves)),
     )
 
 

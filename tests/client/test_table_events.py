@@ -14,7 +14,7 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.table_events import TableEvent, event_lines, event_sentences, motion_of, parts_of
-from mandala_client.play.practice import ToldSimulation
+from mandala_client.records.told_simulation import ToldSimulation
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.rows import BLANK
 from mandala_client.ui.style import FULL_LOOK

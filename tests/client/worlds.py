@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from mandala_client.play.practice import ToldSimulation
+from mandala_client.records.told_simulation import ToldSimulation
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import COLOURS, MANDALA
 from mandala_protocol.record.order import Due, Occasion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,11 +13,13 @@ from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.options import HIGHEST_SEED, program_options
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from mandala_client.play.bot_cross_table import BotCrossTable
+    from mandala_client.records.lost_game import LostGame
     from mandala_net.batches.pairings import DealToPlay
     from mandala_net.bots.batch import BatchTally, DealPlayed
     from mandala_net.bots.programs.program_options import ProgramOptions
@@ -79,6 +82,13 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
     metavar=_("NUMBER"),
     help=_("How many games are played at a time. The results are the same."),
 )
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar=_("FILE"),
+    help=_("Keep the first game that the bot named first loses in this file, to be looked at with review."),
+)
 @game_option(_("Which game they play."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
 @program_options
@@ -88,6 +98,7 @@ def command(
     games: int,
     seed: int | None,
     jobs: int | None,
+    record: Path | None,
     game: str,
     as_json: bool,
     program: ProgramOptions,
@@ -96,22 +107,37 @@ def command(
     """Play the games and print the results; exit with 130 if they were stopped, with 1 if a bot failed in all."""
     from mandala_client.games.deal import any_seed
     from mandala_client.play.bot_cross_table import BotCrossTable
+    from mandala_client.records.lost_game import lost_by_the_first
+    from mandala_client.sentences.bot_names import bot_name
     from mandala_client.ui.progress import playing
     from mandala_net.batches.pairings import BatchPlan
     from mandala_net.batches.processes import cores, played_by
     from mandala_net.bots.batch import BatchTally
 
     require_bots(game, *bots)
+    if record is not None:
+        _require_place(record)
     plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, program)
     tallies = [BatchTally() for _pair in plan.pairs]
+    lost: LostGame | None = None
     processes = min(jobs or cores(), plan.games // 2)
+
+    def look(asked: DealToPlay, deal: DealPlayed) -> None:
+        nonlocal lost
+        if record is not None and lost is None:
+            lost = lost_by_the_first(plan, asked, deal)
+
     with playing() as progress:
         deals = played_by(processes, plan.pairings, plan.to_play())
-        stop = play_on(tallies, deals, lambda played: progress(played, plan.games))
+        stop = play_on(tallies, deals, lambda played: progress(played, plan.games), look)
     table = BotCrossTable(plan, tuple(tallies), stopped=stop is not None)
     if stop is not None and not isinstance(stop, KeyboardInterrupt) and not table.games:
         raise stop
     _print(printer, table, as_json=as_json)
+    if record is not None:
+        told = _kept(record, lost, bot_name(game, bots[0]))
+        if not as_json:
+            printer.say_all(told)
     if isinstance(stop, KeyboardInterrupt):
         sys.exit(_STOPPED)
     if stop is not None:
@@ -124,20 +150,41 @@ def play_on(
     tallies: list[BatchTally],
     deals: Generator[tuple[DealToPlay, DealPlayed], None, None],
     progress: Callable[[int], None],
+    look: Callable[[DealToPlay, DealPlayed], None] = lambda _asked, _deal: None,
 ) -> BaseException | None:
     """Play all deals, or until someone presses Ctrl-C or something goes wrong; return what stopped it.
 
-    Every deal is added to the tally of its pair. ``progress`` hears the number of games played.
+    Every deal is added to the tally of its pair. ``progress`` hears the number of games played, ``look`` of each deal.
     """
     try:
         for asked, deal in deals:
             tallies[asked.pairing] = tallies[asked.pairing].after(deal)
+            look(asked, deal)
             progress(sum(tally.games for tally in tallies))
     except (KeyboardInterrupt, Exception) as stop:  # noqa: BLE001 - it is raised again after the results
         return stop
     finally:
         deals.close()
     return None
+
+
+def _require_place(file: Path) -> None:
+    """Make sure before hours of play that a new file can be written there. Raises ``Sorry``."""
+    if file.exists():
+        raise Sorry(_("{file} already exists. Choose another name.").format(file=file))
+    if not file.parent.is_dir():
+        raise Sorry(_("{folder} is not a folder.").format(folder=file.parent))
+
+
+def _kept(file: Path, lost: LostGame | None, first: str) -> list[str]:
+    """Write the game that the ``first`` bot lost, if there is one; the lines that say so. Raises ``Sorry``."""
+    from mandala_client.records.written import write_file
+    from mandala_client.sentences.outcomes import review_of
+
+    if lost is None:
+        return ["", _("{name} lost no game, so none was kept.").format(name=first)]
+    write_file(file, lost.written(), replace=False)
+    return ["", *review_of(file)]
 
 
 def _print(printer: Printer, table: BotCrossTable, *, as_json: bool) -> None:

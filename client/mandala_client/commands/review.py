@@ -31,8 +31,8 @@ GRAPH_LINES: Final = 12
     epilog=_("Example:  mandala-lan review Anna-Ben-1f2e3d4c.mandala"),
     help=_(
         "Review a finished game, move by move.\n\n"
-        "Give a record file, or the first characters of a game's ID, as history lists it. For each "
-        "move you see the score after it, how much the player's lead grew, what the move gave "
+        "Give a record file, a game that bots --record kept, or the first characters of a game's ID, as history lists "
+        "it. For each move you see the score after it, how much the player's lead grew, what the move gave "
         "away, and a better move. Chances and points are estimates by a bot, which knows no more than "
         "the player could see. A graph shows your chance to win over the game; --svg writes it as a "
         "picture, too. In an abandoned game, only your own moves are reviewed.\n\n"
@@ -61,7 +61,7 @@ def command(
     game: str, as_text: bool, as_json: bool, svg: Path | None, force: bool, linear: bool, printer: Printer
 ) -> None:
     """Check the record, then show its review at the terminal, or print it as a table, in sentences, or as JSON."""
-    from mandala_client.records.finding import find, looked_up
+    from mandala_client.records.finding import to_review
     from mandala_client.records.review import NotReviewed, review_of
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
@@ -72,15 +72,15 @@ def command(
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
     with before_a_screen(as_text, linear, as_json, svg) as on_screen:
-        found, replay = looked_up(find, game)
+        near, replay = to_review(game)
     if replay.is_faulty:
         raise Sorry(replay.standing)
     if on_screen:
-        _show(replay, found.near, printer.settings)
+        _show(replay, near, printer.settings)
         return
     try:
         with reviewing() as progress:
-            review = review_of(replay, found.near, progress)
+            review = review_of(replay, near, progress)
     except NotReviewed as error:
         raise Sorry(str(error)) from error
     if svg is not None:

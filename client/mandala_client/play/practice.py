@@ -17,29 +17,17 @@ from mandala_client.games.game_words import refused
 from mandala_client.games.series import Series
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Frontend, Next, Opponent, TakeBack
+from mandala_client.records.told_simulation import ToldSimulation
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, said
-from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Command, Leave, MakeOffer, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import (
-    HAND,
-    Dealt,
-    EndOfGame,
-    EndReason,
-    Game,
-    GameEvent,
-    IllegalMove,
-    Moved,
-)
-from mandala_protocol.games.simulation import Holdings, ShuffleCards, Simulation
-from mandala_protocol.poker.randomness import SEED_BYTES
+from mandala_protocol.games.game import EndOfGame, EndReason, IllegalMove
 from mandala_protocol.record.order import Due, Occasion
-from mandala_protocol.record.steps import Drawn, Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Move, OfferKind
 
@@ -55,38 +43,6 @@ class Practising:
     name: str
     bot_name: str
     live_score: bool = False
-
-
-class ToldSimulation(Simulation[Any, Any]):
-    """A game with open cards that keeps what happened; ``first`` plays first, all chance in it is in ``shuffle``.
-
-    ``seed`` (32 bytes) stands for the seed that two players would have agreed on. What happens by itself is told by the
-    host, whoever that is. ``held``: all hidden cards after each step, by seat; ``drawn``: what came into each hand.
-    """
-
-    __slots__ = ("drawn", "held", "steps")
-
-    def __init__(self, rules: Game[Any, Any], first: Seat, seed: bytes, shuffle: ShuffleCards) -> None:
-        self.steps: tuple[Step, ...] = ()
-        self.held: tuple[tuple[Holdings, Holdings], ...] = ()
-        self.drawn: tuple[Drawn, ...] = ()
-        super().__init__(rules, rules.initial(first, seed), (), ({}, {}), shuffle)
-
-    def _become(self, after: Any, event: GameEvent[Any]) -> None:
-        speaker = event.seat if isinstance(event, Moved) else Seat.HOST
-        if isinstance(event, Dealt):
-            self.drawn += tuple(drawn for seat in Seat if (drawn := self._drawn_now(seat)).faces)
-        self.steps = (*self.steps, Step(len(self.steps), speaker, event, self.state, after))
-        self.held = (*self.held, self.holdings)
-        super()._become(after, event)
-
-    def _drawn_now(self, seat: Seat) -> Drawn:
-        """The cards that the present deal brought into the hand at this seat; nothing else changes it then."""
-        nothing = (0,) * self.game.faces
-        before = self.held[-1][seat].get(HAND, nothing) if self.held else nothing
-        after = self.holdings[seat].get(HAND, nothing)
-        faces = tuple(face for face, count in enumerate(after) for _card in range(count - before[face]))
-        return Drawn(len(self.steps), seat, faces)
 
 
 class PracticeGame:
@@ -174,8 +130,7 @@ class PracticeGame:
 
     def _begun(self) -> ToldSimulation:
         """The game from its first shuffle on."""
-        seed = self._deal.seed
-        return ToldSimulation(self.ui.rules, self._deal.first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
+        return ToldSimulation.of_deal(self.ui.rules, self._deal.first, self._deal.seed)
 
     def _make(self, move: Any) -> None:
         seat = self._simulation.to_move

@@ -9,7 +9,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from mandala_client.records.library import file_content, find_game, goes_on, record_file
-from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, frames_of
+from mandala_client.records.lost_game import NotALostGame, is_lost_game, read_lost_game
+from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, Replay, frames_of
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.settings.own import own_home
 from mandala_client.text.language import _, error_text
@@ -51,8 +52,13 @@ def find(game: str) -> Found:
 
 def in_file(path: Path) -> Found:
     """The game of a record file. Raises ``Sorry``."""
+    return _in_record(path, file_content(path))
+
+
+def _in_record(path: Path, content: bytes) -> Found:
+    """The game of a record file with these contents. Raises ``Sorry``."""
     try:
-        return Found(str(path), tuple(read_messages(file_content(path))), None, Seat.HOST)
+        return Found(str(path), tuple(read_messages(content)), None, Seat.HOST)
     except NotARecord as error:
         raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(error))) from error
 
@@ -105,3 +111,23 @@ def looked_up(
     with checking() as progress:
         found = find_it(game)
         return found, replay_of(found, progress, may_be_empty=may_be_empty)
+
+
+def to_review(game: str) -> tuple[Seat, Replay]:
+    """The own seat, and the game: one that ``find`` finds, or one of a batch that a bot has lost, in a file.
+
+    Raises as ``looked_up``.
+    """
+    path = record_file(game)
+    if path is None:
+        found, replay = looked_up(in_store, game)
+        return found.near, replay
+    content = file_content(path)
+    if not is_lost_game(content):
+        found, replay = looked_up(lambda _game: _in_record(path, content), game)
+        return found.near, replay
+    try:
+        return read_lost_game(content)
+    except NotALostGame as error:
+        reason = _("the game of bots in it is damaged, or of another version")
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=reason)) from error

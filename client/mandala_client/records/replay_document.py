@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.records.replay import Frame, RecordedReplay
+from mandala_client.records.replay import Frame, RecordedReplay, Replay
 from mandala_client.ui.blocks.tables import JsonObject
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.games.game import Dealt, EndOfGame, GameEvent, Moved, Over, Revealed, Shuffled
@@ -44,11 +44,17 @@ def _position(ui: AnyGameUI, state: Any) -> JsonObject:
     return {"position": ui.rules.position(state), "digest": ui.rules.digest(state).hex()}
 
 
-def players_of(replay: RecordedReplay) -> list[JsonObject]:
-    """Return both players by seat."""
+def players_of(replay: Replay) -> list[JsonObject]:
+    """Return both players by seat; those of a game without a record have no keys."""
+    identities = replay.identities if isinstance(replay, RecordedReplay) else (None, None)
     return [
-        {"seat": int(seat), "name": name, "fingerprint": fingerprint(identity), "key": identity.hex()}
-        for seat, name, identity in zip(Seat, replay.names, replay.identities, strict=True)
+        {
+            "seat": int(seat),
+            "name": name,
+            "fingerprint": None if identity is None else fingerprint(identity),
+            "key": None if identity is None else identity.hex(),
+        }
+        for seat, name, identity in zip(Seat, replay.names, identities, strict=True)
     ]
 
 

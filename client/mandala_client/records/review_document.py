@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import asdict
 
-from mandala_client.records.replay import RecordedReplay
+from mandala_client.records.replay import RecordedReplay, Replay
 from mandala_client.records.replay_document import players_of
 from mandala_client.records.review import Review
 from mandala_client.records.review_table import forecast_object, table_of
@@ -17,15 +17,16 @@ FORMAT: Final = "mandala-lan review"
 FORMAT_VERSION: Final = 2
 
 
-def document_of(replay: RecordedReplay, review: Review) -> JsonObject:
-    """The whole review of this game."""
+def document_of(replay: Replay, review: Review) -> JsonObject:
+    """The whole review of this game; one without a record has no ID, and nobody has signed its result."""
+    recorded = replay if isinstance(replay, RecordedReplay) else None
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "game": replay.game,
-        "id": replay.game_id.hex(),
+        "id": None if recorded is None else recorded.game_id.hex(),
         "players": players_of(replay),
-        "complete": replay.complete,
+        "complete": recorded is not None and recorded.complete,
         "judge": review.judge,
         "moves": table_of(review).objects(),
         "totals": [_total(review, seat) for seat in Seat],
@@ -33,7 +34,7 @@ def document_of(replay: RecordedReplay, review: Review) -> JsonObject:
     }
 
 
-def _course(review: Review, replay: RecordedReplay) -> JsonObject | None:
+def _course(review: Review, replay: Replay) -> JsonObject | None:
     if not review.course:
         return None
     moments = [
