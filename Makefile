@@ -116,7 +116,7 @@ bench: $(DEV_READY)
 # Its numbers are the games of the fit, and those after it.
 TRAIN_SEED ?= 7
 TRAIN_GAMES ?= 16000
-MANDALA_FORECASTS ?= 150 400
+MANDALA_FORECASTS ?= 400 400
 PATTERNS_FORECASTS ?= 1000 254
 train: $(READY)
 	$(BIN)/python -m training.mandala.weights $(TRAIN_SEED) $(TRAIN_GAMES)

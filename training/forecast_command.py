@@ -21,11 +21,14 @@ _OFTEN: Final = 20
 
 
 def make_forecasts(
-    game: Game[Any, Any], make: MakeBot, teacher: Teacher, standing: StandingScore, file: SealedFile
+    game: Game[Any, Any], make: MakeBot, teacher: Teacher, standing: StandingScore, file: SealedFile, jobs: int = 1
 ) -> None:
-    """Fit, calibrate, print and write; the arguments are a seed, the games of the fit and those after it."""
+    """Fit, calibrate, print and write; the arguments are a seed, the games of the fit and those after it.
+
+    ``jobs``: how many games are played at a time.
+    """
     seed, games, fresh = map(int, sys.argv[1:])
-    scale, calibration = train_forecasts(game, make, teacher, standing, seed, games, fresh, _progress)
+    scale, calibration = train_forecasts(game, make, teacher, standing, seed, games, fresh, jobs, _progress)
     print(f"{game.title}: chance {scale.chance}, margin {scale.margin}")
     for view, accuracy in calibration.chances.items():
         print("\n".join([f"{view}:", *accuracy.lines()]))

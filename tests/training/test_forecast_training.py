@@ -21,7 +21,7 @@ from mandala_net.bots.teacher import Leaning
 from mandala_protocol.games.mandala import MANDALA
 from training.accuracy import Accuracy, MarginsOfTenth, margins_by_tenth
 from training.forecast_command import make_forecasts, written_scale
-from training.forecast_training import ForecastCalibration, Seen, calibrated, fitted, played
+from training.forecast_training import ForecastCalibration, Seen, calibrated, fitted, played, train_forecasts
 from training.mandala.forecasts import standing
 from training.sealing import hash_of
 
@@ -135,6 +135,28 @@ def test_a_file_says_how_it_was_made_by_the_code_that_is_here(file: SealedFile) 
     terms, of_margin = WEIGHED[file.game]
     scale = read_scale(file, file.read(), terms, of_margin)
     assert (len(scale.chance), len(scale.margin)) == (2 + terms, of_margin)
+
+
+@pytest.mark.parametrize("file", FILES[:1], ids=lambda file: file.game)
+def test_the_chances_of_a_file_come_true_in_games_after_the_fit(file: SealedFile) -> None:
+    """At most one tenth of ten is outside its interval of 95 %, from either view, and no view is too hopeful."""
+    document = json.loads(file.read())
+    for accuracy in document["calibration"].values():
+        assert accuracy["games"] >= 400
+        assert abs(accuracy["bias"][0]) <= 0.02
+        bands = [(band["said"], *band["interval"]) for band in accuracy["bands"]]
+        assert sum(not low <= said <= high for said, low, high in bands) <= 1
+    last = document["margins"][-1]
+    assert last["said"] < last["standing"]
+
+
+def test_any_number_of_processes_makes_the_same_map() -> None:
+    medium = partial(level_bot, "medium", MEDIUM)
+    alone, shared = (
+        train_forecasts(MANDALA, medium, mandala.mandala_teacher(), standing, seed=3, games=2, fresh=1, jobs=jobs)
+        for jobs in (1, 2)
+    )
+    assert alone == shared
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import partial
 
+from mandala_net.batches.processes import cores
 from mandala_net.bots.mandala.features import known_lead
 from mandala_net.bots.mandala.level_bots import MEDIUM, level_bot
 from mandala_net.bots.mandala.teaching import FORECAST_FILE, MandalaTeacher
@@ -22,4 +23,4 @@ def standing(view: View[MandalaState]) -> float:
 
 if __name__ == "__main__":
     medium = partial(level_bot, "medium", MEDIUM)
-    make_forecasts(MANDALA, medium, MandalaTeacher(win_chance(), NO_SCALE), standing, FORECAST_FILE)
+    make_forecasts(MANDALA, medium, MandalaTeacher(win_chance(), NO_SCALE), standing, FORECAST_FILE, cores())

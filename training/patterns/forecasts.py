@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from mandala_net.batches.processes import cores
 from mandala_net.bots.patterns.level_bots import MEDIUM, PatternsLevelBot
 from mandala_net.bots.patterns.teaching import FORECAST_FILE, PatternsTeacher
 from mandala_protocol.games.game import View
@@ -20,4 +21,4 @@ def standing(view: View[PatternsState]) -> float:
 
 if __name__ == "__main__":
     medium = partial(PatternsLevelBot, "medium", MEDIUM)
-    make_forecasts(PATTERNS, medium, PatternsTeacher(NO_SCALE), standing, FORECAST_FILE)
+    make_forecasts(PATTERNS, medium, PatternsTeacher(NO_SCALE), standing, FORECAST_FILE, cores())

@@ -64,7 +64,7 @@ class SeatProspect:
 
 
 CUT: Final = ("lead", "lead early", "odds", "odds early")
-"""What the margin is weighed by where a world is cut off: the points ahead, the odds, and both early in the game."""
+"""The numbers that the margin weighs at a cut: the points ahead, the odds, and both early in the game."""
 
 LIKELIHOOD: Final = (0.75, 0.27, 0.8, 1.0, 1.5, 1.6, 1.4)
 """By the points that a card brings in the other player's cup: how often it is a starting card there, by chance 1.
