@@ -117,7 +117,7 @@ bench: $(DEV_READY)
 TRAIN_SEED ?= 7
 TRAIN_GAMES ?= 16000
 MANDALA_FORECASTS ?= 400 400
-PATTERNS_FORECASTS ?= 1000 254
+PATTERNS_FORECASTS ?= 300 400
 train: $(READY)
 	$(BIN)/python -m training.mandala.weights $(TRAIN_SEED) $(TRAIN_GAMES)
 	$(MAKE) forecasts

@@ -137,7 +137,7 @@ def test_a_file_says_how_it_was_made_by_the_code_that_is_here(file: SealedFile) 
     assert (len(scale.chance), len(scale.margin)) == (2 + terms, of_margin)
 
 
-@pytest.mark.parametrize("file", FILES[:1], ids=lambda file: file.game)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)
 def test_the_chances_of_a_file_come_true_in_games_after_the_fit(file: SealedFile) -> None:
     """At most one tenth of ten is outside its interval of 95 %, from either view, and no view is too hopeful."""
     document = json.loads(file.read())

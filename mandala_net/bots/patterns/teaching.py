@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -31,13 +32,13 @@ ROUNDS: Final = 1000
 KEPT: Final = 256
 """So many positions that were searched are kept: those of a game are asked for more than once."""
 
-FORECAST_VERSION: Final = 2
+FORECAST_VERSION: Final = 3
 
-TERMS: Final = 5
+TERMS: Final = 2
 """The terms that the chance weighs besides the lead."""
 
 OF_MARGIN: Final = 2
-"""What the margin weighs: the lead, and the lead early in the game."""
+"""The numbers that the margin weighs: the lead, and the lead early in the game."""
 
 _CLOSE: Final = 0.1
 """In 90 positions of easy's games, no move that was tried less often than that was the hint's and looked worse."""
@@ -47,6 +48,12 @@ _FEWEST_ROUNDS: Final = 100
 
 _LATEST: Final = 0.1
 """From this share of the game on it is not told how late it is."""
+
+_WON: Final = 0.6
+"""The lead of a game that is surely won, by about five points; with more points it is up to 0.7."""
+
+_SUREST: Final = 0.995
+"""No share of that lead says more."""
 
 _FOLDER: Final = Path(str(resources.files("mandala_net.bots.patterns")))
 
@@ -80,10 +87,11 @@ class PatternsTeacher:
 
     def leaning(self, view: View[PatternsState]) -> Leaning:
         found = _searched(view.state)
-        sign = 1 if found.seat == view.seat else -1
-        terms = tuple(sign * term for term in _terms(found))
+        sign = 1.0 if found.seat == view.seat else -1.0
         lead = sign * found.lead
-        return Leaning(lead, found.early, terms, open=(lead, lead * found.early))
+        odds, late = _as_odds(lead), 1 / max(found.early, _LATEST)
+        # The search is too hopeful for whoever is to move, so there is a term for that.
+        return Leaning(odds, found.early, (sign, odds * late), open=(lead, lead * found.early))
 
     def forecast(self, view: View[PatternsState]) -> Forecast:
         return self._scale.forecast(self.leaning(view))
@@ -132,15 +140,10 @@ class Searched:
     close: frozenset[PatternsMove] = frozenset()
 
 
-def _terms(found: Searched) -> tuple[float, ...]:
-    """What the chance of the seat to move weighs besides the lead.
-
-    The search is too hopeful for whoever is to move, so there is a term for that; small leads say less than their
-    share, and all leads say more late in the game.
-    """
-    lead, late = found.lead, 1 / max(found.early, _LATEST)
-    square = lead * abs(lead)
-    return 1.0, square, square * late, lead**3 * late, lead**5 * late
+def _as_odds(lead: float) -> float:
+    """The lead as the logarithm of odds, so that the last bit of a lead says more than the first."""
+    share = min(max(lead / _WON, -_SUREST), _SUREST)
+    return math.log((1 + share) / (1 - share))
 
 
 @lru_cache(maxsize=KEPT)
