@@ -30,9 +30,6 @@ WEIGHED: Final = {
 }
 """How many terms the chance of a game weighs besides the lead, and how many numbers its margin."""
 
-FIRM: Final = (0.7, 0.8)
-"""The band for which the chance has to come true exactly."""
-
 SCALE: Final = ForecastScale((1.0, -0.5), (4.0, 0.0))
 
 
@@ -89,15 +86,13 @@ def test_what_is_settled_of_the_margin_is_not_weighed_and_what_is_counted_is_the
 def test_of_the_positions_said_to_be_won_in_so_many_of_100_about_so_many_were_won(file: SealedFile) -> None:
     """So it came in the games of the calibration, none of which was in the fit."""
     for calibration in json.loads(file.read())["calibration"].values():
+        assert calibration["games"] >= 400
         assert calibration["brier"] < calibration["brier_of_half"] - 0.03
         assert abs(calibration["bias"][0]) < 0.02
         outside = [
             band for band in calibration["bands"] if not band["interval"][0] <= band["said"] <= band["interval"][1]
         ]
-        assert len(outside) <= 2
-        low, high = FIRM
-        (firm,) = (band for band in calibration["bands"] if low <= band["said"] < high)
-        assert low <= firm["won"] <= high
+        assert len(outside) <= 1
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)

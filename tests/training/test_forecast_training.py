@@ -137,19 +137,6 @@ def test_a_file_says_how_it_was_made_by_the_code_that_is_here(file: SealedFile) 
     assert (len(scale.chance), len(scale.margin)) == (2 + terms, of_margin)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)
-def test_the_chances_of_a_file_come_true_in_games_after_the_fit(file: SealedFile) -> None:
-    """At most one tenth of ten is outside its interval of 95 %, from either view, and no view is too hopeful."""
-    document = json.loads(file.read())
-    for accuracy in document["calibration"].values():
-        assert accuracy["games"] >= 400
-        assert abs(accuracy["bias"][0]) <= 0.02
-        bands = [(band["said"], *band["interval"]) for band in accuracy["bands"]]
-        assert sum(not low <= said <= high for said, low, high in bands) <= 1
-    last = document["margins"][-1]
-    assert last["said"] < last["standing"]
-
-
 def test_any_number_of_processes_makes_the_same_map() -> None:
     medium = partial(level_bot, "medium", MEDIUM)
     alone, shared = (
