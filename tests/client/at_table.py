@@ -58,7 +58,7 @@ def shown_in_turn(moments: Moments) -> Iterator[tuple[Snapshot, TableModel]]:
 
 
 _first_seen: Final[dict[tuple[int, str, bool], tuple[Snapshot, TableModel]]] = {}
-"""By the very moment, which is kept, so that its number stays its own, and by what is said."""
+"""Keyed by the moment itself, which is kept so that its number stays its own, and by what is said."""
 
 
 def table_at(moment: Snapshot) -> TableModel:
@@ -117,7 +117,7 @@ def answered(model: TableModel) -> TableModel:
 
 
 _answers: Final[dict[tuple[object, ...], tuple[Snapshot, consulting.Answer]]] = {}
-"""By the very snapshot, which is kept, by what is sought there, and by what is said."""
+"""Keyed by the snapshot itself, which is kept, by what is sought there, and by what is said."""
 
 
 def _answer_to(inquiry: Inquiry) -> consulting.Answer:
