@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -37,7 +38,6 @@ PLAIN = [
     ("resume", "--drop", "{file}"),
     ("resume", "--linear", "{file}"),
     ("join", "--linear", "{file}.example"),
-    ("join", "--linear", "--of", "{file}", "--local"),
     ("players", "rename", "{file}", "Ben"),
     ("whoami", "--name", "{file}"),
     ("whoami", "--{file}"),
@@ -79,6 +79,17 @@ def test_every_command_writes_it_out(folder: Path, arguments: tuple[str, ...]) -
     assert_harmless(written)
     assert "VALID" in written or code  # it is quoted, or refused without
     assert "Traceback" not in written
+
+
+def test_a_search_that_goes_on_writes_it_out(folder: Path) -> None:
+    with Screen([*PROGRAM, "join", "--linear", "--of", FORGING, "--local"], folder / "home") as terminal:
+        terminal.wait_for(lambda text: "The search goes on" in text, SECONDS)
+        terminal.process.send_signal(signal.SIGINT)
+        while terminal.is_open and terminal.read(SECONDS):
+            pass
+        written = terminal.written.decode(errors="surrogateescape")
+    assert_harmless(written)
+    assert "VALID" in written
 
 
 def test_the_name_stays_to_be_read(folder: Path) -> None:
