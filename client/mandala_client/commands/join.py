@@ -66,7 +66,7 @@ def command(
             address=None if address is None else parse_address(address, port),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
-            waits=is_at_terminal(seating),
+            waits=otherwise is None and is_at_terminal(seating),
             seating=seating,
         )
         return lambda frontend, profile: join_flow(frontend, profile, how)

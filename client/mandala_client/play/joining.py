@@ -61,7 +61,7 @@ class Joining:
     """The game to join: an address, or None to look around for one, only for that of ``player`` if given.
 
     ``otherwise`` is an address to try when nothing is found; ``setup`` says where to look. ``listing`` is a game that
-    was heard already. ``waits``: go on looking until there is a game, unless there is an address to try.
+    was heard already. ``waits``: go on looking until there is a game.
     """
 
     setup: MatchSetup = field(factory=MatchSetup)
@@ -219,7 +219,7 @@ async def _look_around(frontend: Frontend, profile: Profile, how: Joining, brows
     with trio.move_on_after(SEARCH_SECONDS):
         while not _open_to_us(profile, how, browser, known):
             await browser.wait_changed()
-    if how.waits and how.otherwise is None and not open_now():
+    if how.waits and not open_now():
         frontend.status(await _not_found(profile, how, browser.listings))
         frontend.status(_("The search goes on until a game is opened; Ctrl-C ends it."))
         while not open_now():
