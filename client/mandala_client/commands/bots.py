@@ -87,7 +87,7 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
     type=click.Path(path_type=Path),
     default=None,
     metavar=_("FILE"),
-    help=_("Keep the first game that the bot named first loses in this file, to be looked at with review."),
+    help=_("Keep the first game that the first bot loses in this file, for review."),
 )
 @game_option(_("Which game they play."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
@@ -107,7 +107,6 @@ def command(
     """Play the games and print the results; exit with 130 if they were stopped, with 1 if a bot failed in all."""
     from mandala_client.games.deal import any_seed
     from mandala_client.play.bot_cross_table import BotCrossTable
-    from mandala_client.records.lost_game import lost_by_the_first
     from mandala_client.sentences.bot_names import bot_name
     from mandala_client.ui.progress import playing
     from mandala_net.batches.pairings import BatchPlan
@@ -125,6 +124,8 @@ def command(
     def look(asked: DealToPlay, deal: DealPlayed) -> None:
         nonlocal lost
         if record is not None and lost is None:
+            from mandala_client.records.lost_game import lost_by_the_first  # slow: not for a batch without a record
+
             lost = lost_by_the_first(plan, asked, deal)
 
     with playing() as progress:

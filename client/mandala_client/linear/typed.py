@@ -71,7 +71,7 @@ class TypedAtTable:
         return await self._asking.answered(asked, self._understood, False, self._beside_a_question)
 
     def _understood(self, line: str, number: int | None) -> bool | None:
-        """The answer that a line is, None if it is none; a no is heard to be taken."""
+        """Return the answer in a line, None if there is none; a no is confirmed."""
         answer = answer_of(line, number)
         if answer is False:
             self._voice.say(_("Nothing changes."))
