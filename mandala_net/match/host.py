@@ -89,6 +89,7 @@ class _Host:
         self._match: Match | None = None
         self._pending_limit = PendingLimit(MOST_UNGREETED)
         self._taken = False
+        self._reception = trio.Lock()
         self._turned_away: set[bytes] = set()
         self._knocks, self._visits = TalkLimit(), TalkLimit()
         self._shows_visit = True
@@ -139,16 +140,13 @@ class _Host:
                 greeted = await greet(link, self._profile.name, self._setup.timeouts)
             except (LinkLost, RemoteProtocolError) as error:
                 self._failed_handshake(error)
-        if greeted is None or await self._is_blocked(link, greeted):
+        if greeted is None:
             return
-        if self._setup.guest not in (None, fingerprint(link.peer)):
-            await turn_away(link, NOT_LET_IN, self._setup.timeouts)
+        async with self._reception:  # one after another, as they said hello: looking up a name takes its time
+            refusal = await self._receive(link.peer, greeted.name)
+        if refusal is not None:
+            await turn_away(link, refusal, self._setup.timeouts)
             return
-        if self._taken or self._done.is_set():
-            self._tell_knock(Sentence("Someone else tried to join."))
-            await turn_away(link, TAKEN, self._setup.timeouts)
-            return
-        self._taken, self._shows_visit = True, self._visits.allows()
         try:
             if greeted.game:
                 await self._go_on(link, greeted)
@@ -157,21 +155,30 @@ class _Host:
         finally:
             self._taken = False
 
-    async def _is_blocked(self, link: SecureLink, greeted: Greeted) -> bool:
-        """Return whether the guest is blocked, and report that once; a blocked guest is turned away like others."""
-        blocked = await trio.to_thread.run_sync(blocked_name, self._profile, link.peer, greeted.name)
-        if blocked is None:
-            return False
-        if link.peer not in self._turned_away:
-            self._turned_away.add(link.peer)
+    async def _receive(self, peer: bytes, name: str) -> str | None:
+        """Give the guest the place at the table, or return what it is told if it is turned away.
+
+        That a guest is blocked is reported once; a blocked guest is turned away like others.
+        """
+        blocked = await trio.to_thread.run_sync(blocked_name, self._profile, peer, name)
+        if blocked is not None:
+            self._tell_blocked(peer, blocked)
+            return NOT_LET_IN
+        if self._setup.guest not in (None, fingerprint(peer)):
+            return NOT_LET_IN
+        if self._taken or self._done.is_set():
+            self._tell_knock(Sentence("Someone else tried to join."))
+            return TAKEN
+        self._taken, self._shows_visit = True, self._visits.allows()
+        return None
+
+    def _tell_blocked(self, peer: bytes, name: str) -> None:
+        if peer not in self._turned_away:
+            self._turned_away.add(peer)
             turned_away = Sentence(
-                "{name} ({fingerprint}) is blocked and was turned away.",
-                name=blocked,
-                fingerprint=fingerprint(link.peer),
+                "{name} ({fingerprint}) is blocked and was turned away.", name=name, fingerprint=fingerprint(peer)
             )
             self._audience.status(turned_away)
-        await turn_away(link, NOT_LET_IN, self._setup.timeouts)
-        return True
 
     async def _play_anew(self, link: SecureLink, greeted: Greeted) -> None:
         introduction = Introduction(self._profile, link.peer, asked=self._ask is not None)

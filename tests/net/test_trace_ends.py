@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ from mandala_net.link.noise import HandshakeState
 from mandala_net.link.race import call
 from mandala_net.link.secure_link import LinkLost, NotWanted, SecureLink, client_handshake, server_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.admission import blocked_name
 from mandala_net.match.host import host
 from mandala_net.match.join import join
 from mandala_net.match.setup import Audience
@@ -338,6 +340,28 @@ async def test_LK8_in_the_game_is_in_the_trace(evening: Evening) -> None:
 async def test_LK12_a_second_guest_is_turned_away_in_the_trace(evening: Evening) -> None:
     await evening.visit(1)
     await evening.visit(2)
+    assert await evening.end(2) == f'left "{TAKEN}"'
+
+
+async def test_who_says_hello_first_is_in_however_long_a_look_at_the_names_takes(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several who knock the first to say hello is in (``_Host._welcome``), also where a disk is slow."""
+    looking_up, found = trio.Event(), threading.Event()
+    first = evening.profiles[1].identity.public
+
+    def slow_for_the_first(profile: Profile, key: bytes, name: str) -> str | None:
+        if key == first:
+            trio.from_thread.run_sync(looking_up.set)
+            assert found.wait(SECONDS)
+        return blocked_name(profile, key, name)
+
+    monkeypatch.setattr("mandala_net.match.host.blocked_name", slow_for_the_first)
+    await evening.visit(1)
+    await looking_up.wait()
+    await evening.visit(2)
+    await trio.testing.wait_all_tasks_blocked(0.05)
+    found.set()
     assert await evening.end(2) == f'left "{TAKEN}"'
 
 
