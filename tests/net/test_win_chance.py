@@ -12,9 +12,11 @@ from attrs import evolve
 
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.batch import start
-from mandala_net.bots.mandala.core import MandalaCore
+from mandala_net.bots.mandala.core import FIRST_CLAIM, MandalaCore
+from mandala_net.bots.mandala.features import EMPTY, mandala_terms
+from mandala_net.bots.mandala.quick_sharing import by_gain, worths
 from mandala_net.bots.mandala.trained_weights import WEIGHTS_FILE, read_weights, win_chance
-from mandala_net.bots.mandala.win_chance import chance_of
+from mandala_net.bots.mandala.win_chance import WIDTH, chance_of
 from mandala_net.bots.mandala.worlds import hidden_cards, world
 from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import View
@@ -74,6 +76,30 @@ def test_whoever_is_ahead_is_more_likely_to_win(areas: str, likely: bool) -> Non
     view = View(state, Seat.HOST, {"hand": (1, 1, 1, 1, 1, 1), "cup": (0, 0, 0, 1, 0, 1)})
     chance = chance_of(win_chance().odds(world(view, random.Random(1)), 0))
     assert chance > 0.7 if likely else chance < 0.3
+
+
+def all_ways(core: MandalaCore, seat: int, colour: int, coming: int) -> float:
+    """The odds of this claim by trying every claim of the few that look best, as rule points K2 to K7 go on."""
+    judge, twin = win_chance(), core.copy()
+    if twin.take(colour):
+        return judge._shared_out(twin, seat, is_last=True, coming=coming)
+    gains = by_gain(twin, seat, twin.seat, worths(twin, twin.shared, seat))[:WIDTH]
+    return (max if twin.seat == seat else min)(all_ways(twin, seat, gain, coming) for gain in gains)
+
+
+def test_what_is_left_out_of_a_sharing_changes_nothing() -> None:
+    shared = 0
+    for view in views(3):
+        core = world(view, random.Random(1))
+        if core.shared >= 0:
+            shared += 1
+            for candidate in win_chance().candidates(core):
+                assert candidate.odds == all_ways(core, core.seat, candidate.move - FIRST_CLAIM, 0)
+    assert shared > 10
+
+
+def test_the_terms_of_a_mandala_without_cards() -> None:
+    assert mandala_terms(MandalaCore(0, random.Random(1).shuffle), 1, 0) == EMPTY
 
 
 # The file.

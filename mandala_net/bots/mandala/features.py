@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from mandala_net.bots.mandala.core import IN_MOUNTAIN, MandalaCore
 from mandala_net.bots.mandala.quick_sharing import margin_of_sharing, worths
+from mandala_protocol.games.mandala.moves import HAND_LIMIT
 
 FEATURES: Final = (
     "turn",
@@ -37,7 +38,12 @@ FEATURES: Final = (
 FIRST_PILE: Final = 88
 USUAL_HAND: Final = 5
 MOST_MISSING: Final = 4
-"""A mandala that lacks more colours counts as one that lacks so many."""
+"""A mandala that lacks more colours counts as one that lacks so many, and one that lacks none as one that lacks one."""
+
+_PLACE_OF_SHARE: Final = tuple(min(max(missing, 1), MOST_MISSING) - 1 for missing in range(7))
+
+_FIT_OF_CARDS: Final = tuple(min(held, 4) / 2 for held in range(HAND_LIMIT + 1))
+"""By the cards of a colour in hand."""
 
 NEAR: Final = 2
 """A mandala that lacks so many colours, or fewer, is near its completion."""
@@ -45,6 +51,9 @@ NEAR: Final = 2
 Terms: TypeAlias = tuple[int, float, float, float, int, float]
 """Of one mandala for one seat: the colours it lacks; the mean share over both orders of choosing; what it gains by the
 first choice; the lead in the field, from -1 to 1; the own field begun less the other's; the cards in the mountain."""
+
+EMPTY: Final[Terms] = (6, 0.0, 0.0, 0.0, 0, 0.0)
+"""The terms of a mandala without cards."""
 
 
 def mandala_terms(core: MandalaCore, mandala: int, seat: int) -> Terms:
@@ -94,7 +103,7 @@ def features_of(core: MandalaCore, seat: int, turn: int, coming: int, left: Term
             colours += 1
             same += held - 1
             lacking = (not areas[colour]) + (not areas[colour + 6])
-            fits += min(held, 4) / 2 * lacking
+            fits += _FIT_OF_CARDS[held] * lacking
         if not slots[6 * seat + colour]:
             to_come += sealed[6 * seat + colour]
     lead = known_lead(core, seat) / 10
@@ -104,7 +113,7 @@ def features_of(core: MandalaCore, seat: int, turn: int, coming: int, left: Term
     shares = [0.0] * MOST_MISSING
     far = near = to_move = ahead = empty = 0.0
     for missing, share, gain, field_lead, begun, mountain in (left, right):
-        shares[min(max(missing, 1), MOST_MISSING) - 1] += share
+        shares[_PLACE_OF_SHARE[missing]] += share
         if missing > NEAR:
             far += gain * field_lead
         else:

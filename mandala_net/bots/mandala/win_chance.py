@@ -22,7 +22,7 @@ from mandala_net.bots.mandala.core import (
     MandalaCore,
     MoveNumber,
 )
-from mandala_net.bots.mandala.features import Terms, features_of, known_lead, mandala_terms
+from mandala_net.bots.mandala.features import EMPTY, Terms, features_of, known_lead, mandala_terms
 from mandala_net.bots.mandala.quick_sharing import by_gain, worths
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.outlook import BUILD_DRAW
@@ -165,24 +165,45 @@ class WinChance:
             twin.triggered = True  # D3
         return self._shared_out(twin, seat, is_last=not own and not other, coming=coming)
 
-    def _shared_out(self, core: MandalaCore, seat: int, *, is_last: bool, coming: int = 0) -> float:
-        """The odds for this seat when the rest of the mountain is taken: each takes what is best, before the refill."""
+    def _shared_out(
+        self,
+        core: MandalaCore,
+        seat: int,
+        *,
+        is_last: bool,
+        coming: int = 0,
+        low: float = -math.inf,
+        high: float = math.inf,
+    ) -> float:
+        """The odds for this seat when the rest of the mountain is taken: each takes what is best, before the refill.
+
+        ``low`` and ``high``: what the seat and the other player are sure of by other claims (alpha-beta search). What
+        is not between them is never played for, so it is not worked out in full.
+        """
         if is_last:
+            mandala = core.shared
             core.destroy()
             if core.reason:
                 return self.odds_at_end(core, seat)
             core.seat = 1 - core.completer
             turn = 1 if core.seat == seat else -1
-            left, right = mandala_terms(core, 0, seat), mandala_terms(core, 1, seat)
+            other = mandala_terms(core, 1 - mandala, seat)
+            left, right = (EMPTY, other) if mandala == 0 else (other, EMPTY)
             return self.weighed(features_of(core, seat, turn, coming, left, right))
         chooser = core.seat
         best: float | None = None
         for colour in by_gain(core, seat, chooser, worths(core, core.shared, seat))[:WIDTH]:
             twin = core.copy()
             ends = twin.take(colour)
-            odds = self._shared_out(twin, seat, is_last=ends, coming=coming)
+            odds = self._shared_out(twin, seat, is_last=ends, coming=coming, low=low, high=high)
             if best is None or (odds > best if chooser == seat else odds < best):
                 best = odds
+            if chooser == seat:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                break
         assert best is not None, "a mountain that is shared out has a colour"
         return best
 
