@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import pty
-import select
 import shlex
+import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 import pytest
 
@@ -23,7 +21,7 @@ from mandala_protocol.record import verification
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.sessions import short_game
-from tests.e2e.programs import PROGRAM, SECONDS, keep_name
+from tests.e2e.programs import PROGRAM, SECONDS, Running, Screen
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of /dev/full and of descriptors")
 
@@ -44,21 +42,51 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def surroundings(home: Path) -> dict[str, str]:
+    """The variables of a program that keeps its things in ``home``, whose outputs are buffered as usual."""
+    environment = {**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"}
+    environment.pop("PYTHONUNBUFFERED", None)
+    return environment
+
+
 def shell(home: Path, line: str) -> subprocess.CompletedProcess[str]:
     """The result of this line in a shell in which ``mandala-lan`` is the program; run within ``home``."""
     program = " ".join(map(shlex.quote, PROGRAM))
-    environment = {**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"}
-    environment.pop("PYTHONUNBUFFERED", None)
     return subprocess.run(
         ["bash", "-c", f'mandala-lan() {{ {program} "$@"; }}; {line}'],
         cwd=home,
-        env=environment,
+        env=surroundings(home),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
     )
+
+
+Output: TypeAlias = int | IO[str]
+
+
+def start(home: Path, command: str, stdout: Output = subprocess.PIPE, stderr: Output = subprocess.PIPE) -> Running:
+    """The program with this command, run within ``home``."""
+    return Running(
+        [*PROGRAM, *command.split()],
+        cwd=home,
+        env=surroundings(home),
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=stderr,
+        text=True,
+    )
+
+
+def ran(
+    home: Path, command: str, stdout: Output = subprocess.PIPE, stderr: Output = subprocess.PIPE
+) -> subprocess.CompletedProcess[str]:
+    """The result of a program that ``start`` begins."""
+    with start(home, command, stdout, stderr) as program:
+        said, also_said = program.communicate(timeout=SECONDS)
+    return subprocess.CompletedProcess(program.args, program.returncode, said, also_said)
 
 
 COMMANDS = [
@@ -80,11 +108,7 @@ Usual: TypeAlias = Callable[[str], subprocess.CompletedProcess[str]]
 def usual(home: Path) -> Usual:
     """The output of a command, and its exit code, under usual conditions."""
 
-    @cache
-    def run(command: str) -> subprocess.CompletedProcess[str]:
-        return shell(home, f"mandala-lan {command}")
-
-    return run
+    return cache(partial(ran, home))
 
 
 def every_second(first: int) -> pytest.MarkDecorator:
@@ -104,7 +128,8 @@ def test_a_closed_output_is_somebodys_wish(home: Path, usual: Usual, command: st
     assert (done.returncode, done.stderr) == (usual(command).returncode, usual(command).stderr)
 
 
-NOWHERE = ("2>&-", "2>/dev/full")
+CLOSED, FULL_DISK = "2>&-", "/dev/full"
+"""A closed output is nothing that a forked program could have: its Python has begun with one."""
 
 
 @pytest.mark.parametrize(
@@ -112,28 +137,35 @@ NOWHERE = ("2>&-", "2>/dev/full")
     [
         pytest.param(command, nowhere, marks=() if (one + other) % 2 == 0 else pytest.mark.soak)
         for one, command in enumerate(COMMANDS)
-        for other, nowhere in enumerate(NOWHERE)
+        for other, nowhere in enumerate((CLOSED, FULL_DISK))
     ],
 )
 def test_where_no_errors_are_wanted_nothing_else_changes(home: Path, usual: Usual, command: str, nowhere: str) -> None:
-    done = shell(home, f"mandala-lan {command} {nowhere}")
+    if nowhere == CLOSED:
+        done = shell(home, f"mandala-lan {command} {nowhere}")
+    else:
+        with Path(nowhere).open("w") as full:
+            done = ran(home, command, stderr=full)
     assert (done.returncode, done.stdout) == (usual(command).returncode, usual(command).stdout)
 
 
 @every_second(1)
 def test_a_full_output_is_told_in_a_sentence_and_is_no_success(home: Path, usual: Usual, command: str) -> None:
-    done = shell(home, f"mandala-lan {command} >/dev/full")
+    with Path(FULL_DISK).open("w") as full:
+        done = ran(home, command, stdout=full)
     assert done.returncode == (usual(command).returncode or 1)
     assert done.stderr in (FULL, usual(command).stderr + FULL, usual(command).stderr)
     assert FULL in done.stderr or not usual(command).stdout
 
 
 def test_whoever_reads_no_further_is_told_nothing_and_the_verdict_stays(home: Path) -> None:
-    done = shell(home, 'mandala-lan replay right --text | head -n 1; echo "${PIPESTATUS[0]}"')
-    assert done.stderr == ""
-    assert done.stdout.splitlines()[1:] == ["0"]
-    wrong = shell(home, 'mandala-lan verify wrong | true; echo "${PIPESTATUS[0]}"')
-    assert (wrong.stdout, wrong.stderr) == ("1\n", "")
+    with start(home, "replay right --text") as program:
+        assert program.stdout.readline()
+        program.stdout.close()
+        assert (program.stderr.read(), program.wait(SECONDS)) == ("", 0)
+    with start(home, "verify wrong") as program:
+        program.stdout.close()
+        assert (program.stderr.read(), program.wait(SECONDS)) == ("", 1)
 
 
 def test_with_all_streams_closed_the_verdict_stays(home: Path) -> None:
@@ -147,7 +179,7 @@ def test_no_file_is_taken_for_an_output_that_was_closed(home: Path) -> None:
         done = shell(home, f"mandala-lan export {game} out --force {streams}; echo $?")
         assert done.stdout == "0\n"
         assert (home / "out").read_bytes() == (home / "right").read_bytes()
-    assert shell(home, "mandala-lan history").returncode == 0
+    assert ran(home, "history").returncode == 0
 
 
 # Too few files.
@@ -176,23 +208,15 @@ def test_where_more_files_may_be_allowed_they_are(home: Path) -> None:
         (["play", "--practice", "--linear"], b"Your turn"),
         (["host", "--linear", "--local", "--port", "0"], b"open on port"),
         (["host", "--local", "--port", "0"], b"\x1b[?25l"),
-        (["replay", "right"], b"flip"),
+        (["replay", "{home}/right"], b"flip"),
     ],
 )
 def test_a_terminal_that_is_closed_ends_the_program_as_its_signal_does(
     home: Path, command: list[str], awaited: bytes
 ) -> None:
-    keep_name(home)
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(home)
-        os.environ.update(MANDALA_LAN_HOME=str(home), TERM="xterm-256color", LANGUAGE="en", LINES="24", COLUMNS="80")
-        os.execv(PROGRAM[0], [*PROGRAM, *command])
-    said, end = b"", time.monotonic() + SECONDS
-    while awaited not in said and time.monotonic() < end and select.select([terminal], [], [], SECONDS)[0]:
-        said += os.read(terminal, 65_536)
-    os.close(terminal)
-    assert awaited in said
-    _, status = os.waitpid(pid, 0)
-    # A program that the signal itself has ended is 129 to a shell as well.
-    assert os.waitstatus_to_exitcode(status) in (129, -1)
+    words = [word.format(home=home) for word in command]
+    with Screen([*PROGRAM, *words], home) as terminal, Path(os.devnull).open() as nothing:
+        terminal.wait_for(lambda _text: awaited in terminal.written, SECONDS)
+        os.dup2(nothing.fileno(), terminal.fileno())  # so the terminal is closed
+        # A program that the signal itself has ended is 129 to a shell as well.
+        assert terminal.process.wait(SECONDS) in (129, -signal.SIGHUP)
