@@ -12,7 +12,9 @@ from typing import ClassVar
 
 import pytest
 from attrs import frozen
+from click.testing import CliRunner
 
+from mandala_client.main import main
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.record.verification import write
 from tests.client.sessions import short_game
@@ -114,17 +116,20 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None
     assert len(numbers) == len(told_of_flips)
 
 
-def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(anna: Player, short: Path) -> None:
-    document = json.loads(anna.run("review", str(short), "--json").stdout)
+def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(short: Path) -> None:
+    """All three in this process, which searches for what it says in each of them once."""
+    as_json, as_text, as_table = (
+        CliRunner().invoke(main, ["review", str(short), *options]).stdout for options in (("--json",), ("--text",), ())
+    )
+    document = json.loads(as_json)
     assert (document["game"], document["judge"]) == ("patterns", "hard")
     for seat, total in enumerate(document["totals"]):
         costs = [move["given_away"] for move in document["moves"] if move["seat"] == seat and not move["forced"]]
         assert total["given_away"] == pytest.approx(sum(filter(None, costs)), abs=0.1 * len(costs))
         assert 0 < len(costs) == total["moves"] - total["forced"]
     gave = next(move for move in document["moves"] if move["given_away"])
-    text = anna.run("review", str(short), "--text").stdout
-    assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in text
-    assert gave["notation"] in anna.run("review", str(short)).stdout
+    assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in as_text
+    assert gave["notation"] in as_table
 
 
 def test_it_is_listed_and_counted_apart_from_mandala(played: PlayedPatterns, anna: Player, ben: Player) -> None:

@@ -33,6 +33,7 @@ from tests.e2e.programs import (
     SECONDS,
     SHORT,
     Player,
+    Screen,
     leave_unread,
     port_of,
     read_until,
@@ -189,8 +190,12 @@ def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_
     assert shown.returncode == 0, shown.stdout + shown.stderr
     commands = [shlex.split(line) for line in shown.stdout.splitlines() if line.startswith("mandala-lan ")]
     assert commands == [["mandala-lan", "verify", str(record)], ["mandala-lan", "review", str(record)]]
-    for _program, *arguments in commands:
-        assert anna.run(*arguments).returncode == 0
+    (_program, *verify), (_program, *review) = commands
+    assert anna.run(*verify).returncode == 0
+    with Screen([*Player.program, *review], anna.home) as terminal:  # where it need not be reviewed to its end
+        terminal.wait_for(lambda text: "Reviewing the moves" in text, SECONDS)
+        terminal.type("q")
+        assert terminal.process.wait(SECONDS) == 0
     assert not list((tmp_path / "temporary").iterdir())
     before = record.read_bytes()
     refused = anna.run("demo", "--record", str(record))
