@@ -22,9 +22,7 @@ from mandala_client.text.language import Language, speak, spoken, writes_in_asci
 from mandala_net.player.paths import HOME_VARIABLE, Paths
 from mandala_net.trust.identity import default_name
 from mandala_protocol.games import catalogue
-from tests.limits import SECONDS
-
-"""For a whole program that plays a whole game."""
+from tests.e2e.programs import PROGRAM, complete
 
 
 @pytest.fixture
@@ -330,15 +328,9 @@ def test_only_what_needs_a_folder_of_the_player_is_refused_without_one(
 
 def run(paths: Paths, *arguments: str, encoding: str = "utf-8", **environment: str) -> subprocess.CompletedProcess[str]:
     """A program of ours without a terminal, in this encoding."""
-    return subprocess.run(
-        [sys.executable, "-m", "mandala_client", *arguments],
-        env={**os.environ, "LANGUAGE": "en", "PYTHONIOENCODING": encoding, **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding=encoding,
-        timeout=SECONDS,
-        check=False,
-    )
+    surroundings = {**os.environ, "LANGUAGE": "en", "PYTHONIOENCODING": encoding, **environment}
+    del surroundings["LANG"]  # LANGUAGE goes before it, and Python itself would read it: so the program can be forked
+    return complete([*PROGRAM, *arguments], surroundings, encoding=encoding)
 
 
 def test_a_mistake_in_the_settings_stops_nothing(paths: Paths) -> None:

@@ -50,6 +50,7 @@ from mandala_protocol.poker.generators import position_generators_sum
 from tests.networks import go_to
 from tests.seeding.absence_clock import replace_clock
 from tests.seeding.seeded_secrets import of_this_program, replace_secrets
+from tests.surroundings import LANGUAGE_VARIABLES
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -156,6 +157,8 @@ def _starter() -> _Starter:
     """The starter of this process, which becomes the parent of all whose parent has ended."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    # The language of the test that happens to be first is none of the others' languages.
+    environment = {name: value for name, value in os.environ.items() if name not in LANGUAGE_VARIABLES}
     with theirs:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.e2e.starter", str(theirs.fileno())],
@@ -163,8 +166,9 @@ def _starter() -> _Starter:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
+            env=environment,
         )
-    started = _Starter(process, ours, _read_by_python(os.environ))
+    started = _Starter(process, ours, _read_by_python(environment))
     atexit.register(started.stop)
     return started
 
