@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -135,22 +133,8 @@ async def test_a_cheating_host_is_found_out_by_the_program(
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             nursery.start_soon(listener.serve, identity, cheating)
-            guest = await trio.run_process(
-                [
-                    sys.executable,
-                    "-m",
-                    "mandala_client",
-                    "join",
-                    "--linear",
-                    "--player",
-                    "random",
-                    f"127.0.0.1:{listener.port}",
-                ],
-                env={**os.environ, "MANDALA_LAN_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
-                capture_stdout=True,
-                capture_stderr=True,
-                check=False,
-            )
+            joining = ("join", "--linear", "--player", "random", f"127.0.0.1:{listener.port}")
+            guest = await trio.to_thread.run_sync(Player(tmp_path).run, *joining)
             nursery.cancel_scope.cancel()
     assert complaints
     require_found_out(guest, code, tmp_path)
@@ -160,10 +144,10 @@ async def test_a_cheating_host_is_found_out_by_the_program(
         await trio.to_thread.run_sync(require_kept, tmp_path, code)
 
 
-def require_found_out(guest: subprocess.CompletedProcess[bytes], code: Code, home: Path) -> None:
-    said = guest.stdout.decode()
+def require_found_out(guest: subprocess.CompletedProcess[str], code: Code, home: Path) -> None:
+    said = guest.stdout
     assert guest.returncode == 1
-    assert "Traceback" not in said + guest.stderr.decode()
+    assert "Traceback" not in said + guest.stderr
     assert code.sentence in said
     logged = (home / "log" / "mandala-lan.log").read_text()
     assert f"code {int(code)}" in logged

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -18,11 +17,9 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.seats import Seat
-from tests.limits import SECONDS
+from tests.e2e.programs import complete
 from tests.nim.conftest import PlayedNim
 from tests.nim.rules import NIM
-
-TOP = Path(__file__).parents[2]
 
 
 def said(home: Path, *arguments: str) -> str:
@@ -34,15 +31,8 @@ def said(home: Path, *arguments: str) -> str:
 
 def said_by_program(home: Path, *arguments: str) -> str:
     """The output of the program that registers Nim itself."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.nim.launcher", *arguments],
-        cwd=TOP,
-        env={**os.environ, HOME_VARIABLE: str(home), "PYTHONIOENCODING": "utf-8"},
-        encoding="utf-8",
-        capture_output=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    environment = {**os.environ, HOME_VARIABLE: str(home), "PYTHONIOENCODING": "utf-8"}
+    done = complete([sys.executable, "-m", "tests.nim.launcher", *arguments], environment)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     return done.stdout
 
