@@ -186,6 +186,17 @@ def discard(process: Running) -> None:
     read_until(process, "You discard")
 
 
+def start_letter(line: str) -> str:
+    """The letter of the first start tile that is offered."""
+    colour = found(r"start tile: (\w+) or", line)[1]
+    return {"black": "k"}.get(colour, colour[0])
+
+
+def take_start_tile(process: Running) -> None:
+    """Make the first move in Patterns at the pipe, which is a choice."""
+    process.stdin.write(f"S{start_letter(read_until(process, 'Choose your start tile'))}\n")
+
+
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
 SHORT = ("--game", "patterns", "--player", "greedy")
 """A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""

@@ -27,6 +27,7 @@ from tests.e2e.programs import (
     Screen,
     port_of,
     read_until,
+    start_letter,
     with_wrong_entry,
 )
 
@@ -216,13 +217,6 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
             assert process.wait(SECONDS) == 0
     (record,) = anna.records
     assert "VALID" in anna.run("verify", "--quiet", str(record)).stdout
-
-
-def start_letter(line: str) -> str:
-    """The letter of the first start tile that is offered."""
-    tiles = re.search(r"start tile: (\w+) or", line)
-    assert tiles is not None
-    return {"black": "k"}.get(tiles[1], tiles[1][0])
 
 
 def test_a_game_is_adjourned_talked_in_resumed_and_played_again_with_the_other_one_first(

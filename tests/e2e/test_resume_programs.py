@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.conftest import Machine
-from tests.e2e.programs import CHEAP, HOSTING, JOINING, SECONDS, Player, Running, Screen, discard, port_of, read_until
+from tests.e2e.programs import (
+    CHEAP,
+    HOSTING,
+    JOINING,
+    PROGRAM,
+    SECONDS,
+    Player,
+    Running,
+    Screen,
+    complete,
+    discard,
+    port_of,
+    read_until,
+    take_start_tile,
+)
 from tests.narrowing import present
 
-PROGRAM = [sys.executable, "-m", "mandala_client"]
 RESUMING = ("resume", "--linear", "--local")
 
 
@@ -30,20 +42,22 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def open_game(begun: Path, anna: Player, ben: Player) -> None:
-    """A game between Anna, who is the host, and Ben, who has made a move; neither program runs."""
+    """A game between Anna, who is the host, and Ben, each of whom has made a move; neither program runs."""
     for player in (anna, ben):
         shutil.copytree(begun / player.home.name, player.home)
 
 
-def begin(anna: Player, ben: Player, *options: str) -> None:
-    """A game between two people, in which the guest has made a move; then both machines are switched off."""
+def begin(anna: Player, ben: Player) -> None:
+    """A game between two people, in which each has made a move; then both machines are switched off."""
     with (
-        anna.start(*HOSTING, "--first", "guest", *options) as host,
+        anna.start(*HOSTING, *CHEAP) as host,
         ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
-        read_until(guest, "Your turn")
-        discard(guest)
+        take_start_tile(guest)
+        read_until(host, "takes the start tile")
         read_until(host, "Your turn")
+        host.stdin.write("O21\n")
+        read_until(guest, "Your turn")
         for process in (host, guest):
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -51,7 +65,7 @@ def begin(anna: Player, ben: Player, *options: str) -> None:
 
 def resign(process: Running) -> None:
     """Resign as soon as the game goes on, where it does not matter how it ends."""
-    read_until(process, "Your turn|is thinking|start tile")
+    read_until(process, "Your turn|is thinking|Choose your start tile")
     present(process.stdin).write("resign\nyes\nno\n")
 
 
@@ -292,7 +306,7 @@ def test_on_the_screen_too_a_game_is_taken_over(anna: Player) -> None:
             assert str(first.pid) in shown
             second.type("y")
             assert first.wait(SECONDS) == 128 + signal.SIGTERM
-            second.wait_for(lambda text: "Mandala" in text and "Ben" in text, SECONDS)
+            second.wait_for(lambda text: "Patterns" in text and "Ben" in text, SECONDS)
 
 
 def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna: Player) -> None:
@@ -344,7 +358,4 @@ def finished_record(home: Path, process: Running) -> str:
     assert present(process.stdout).read()
     process.wait(SECONDS)
     (record,) = home.glob("data/records/*.mandala")
-    shown = subprocess.run(
-        [*PROGRAM, "verify", "--quiet", str(record)], capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-    return shown.stdout
+    return complete([*PROGRAM, "verify", "--quiet", str(record)], os.environ).stdout
