@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,7 @@ class Whole:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     folder = tmp_path_factory.mktemp("whole")
     anna, ben = Player(folder / "anna"), Player(folder / "ben")
-    with anna.start(*HOSTING, "--player", "greedy") as host:
+    with anna.start(*HOSTING, *SHORT) as host:
         joined = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
         said, _ = host.communicate(timeout=SECONDS)
     assert joined.returncode == 0, joined.stdout + joined.stderr
@@ -272,14 +273,14 @@ def test_a_program_that_is_told_to_stop_says_goodbye(anna: Player, ben: Player, 
 
 def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna: Player, ben: Player) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
-    try:
+    with ExitStack() as until_started:
+        until_started.callback(signal.signal, signal.SIGHUP, before)
         with anna.start(*HOSTING, *SHORT) as host:
+            until_started.close()
             port = port_of(host)
             host.send_signal(signal.SIGHUP)
             joined = ben.run(*JOINING, f"127.0.0.1:{port}", "--player", "random")
             said, _ = host.communicate(timeout=SECONDS)
-    finally:
-        signal.signal(signal.SIGHUP, before)
     assert (joined.returncode, host.returncode) == (0, 0), said
 
 
