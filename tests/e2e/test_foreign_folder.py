@@ -92,8 +92,7 @@ RESIGNED: Final = "resign\nyes\nno\n"
     ("arguments", "typed", "heard"),
     [
         (("play", "--linear", "--game", "patterns"), RESIGNED, "You resigned; Bot wins."),
-        (("--linear",), f"alone\ngame patterns\nstart\n{RESIGNED}leave\n", "You resigned; Bot wins."),
-        (("demo", "--game", "patterns"), "", "VALID"),
+        (("--linear",), "leave\n", "alone"),
         (("bots", "random", "random", "--games", "4", "--jobs", "2", "--seed", "1"), "", "4 games"),
         (("learn", "--linear"), "", "Welcome"),
         (("conformance", "--list"), "", "Requirements without a case"),
