@@ -27,6 +27,7 @@ from mandala_protocol.seats import Seat
 from tests import published
 from tests.e2e.programs import PROGRAM, SECONDS
 from tests.e2e.starter import Forking
+from tests.narrowing import present
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of pipes, devices and holes in files")
 
@@ -185,18 +186,20 @@ def test_a_pipe_in_the_place_of_the_log_is_not_waited_for(home: Path) -> None:
 
 
 def test_a_pipe_that_is_written_to_is_read(home: Path) -> None:
-    for way in ("check-rules <(cat {file})", "check-rules /dev/stdin < <(cat {file})", "check-rules - < {file}"):
-        line = f'"$@" {way.format(file=SAMPLE)}'
-        done = subprocess.run(
-            ["bash", "-c", line, "bash", *PROGRAM],
-            env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"},
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (0, ""), way
-        assert "3 games" in done.stdout
+    done = subprocess.run(
+        ["bash", "-c", f'"$@" check-rules <(cat {SAMPLE})', "bash", *PROGRAM],
+        env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    with subprocess.Popen(["cat", SAMPLE], stdout=subprocess.PIPE) as pipe, SAMPLE.open() as file:
+        by_name = run(home, "check-rules", "/dev/stdin", stdin=present(pipe.stdout).fileno())
+        as_usual = run(home, "check-rules", "-", stdin=file.fileno())
+    for code, said, sentence in ((done.returncode, done.stdout, done.stderr), by_name[:3], as_usual[:3]):
+        assert (code, sentence) == (0, "")
+        assert "3 games" in said
 
 
 # A damaged store.
