@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.programs import (
+    CHEAP,
     HOSTING,
     JOINING,
     PROGRAM,
@@ -21,6 +22,7 @@ from tests.e2e.programs import (
     discard,
     port_of,
     read_until,
+    take_start_tile,
 )
 from tests.e2e.test_resume_programs import begin
 from tests.pace import ROOT
@@ -87,8 +89,9 @@ def test_on_a_full_disk_a_game_is_kept_and_goes_on_when_there_is_room(disk: Disk
 def test_a_record_that_cannot_be_written_takes_neither_the_result_nor_another_game(anna: Player, ben: Player) -> None:
     (anna.home / "data").mkdir(parents=True, mode=0o700)
     (anna.home / "data" / "records").touch()
-    with anna.start(*HOSTING) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(host, "Your turn|is thinking")
+    with anna.start(*HOSTING, *CHEAP) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        take_start_tile(guest)
+        read_until(host, "Your turn")
         host.stdin.write("resign\nyes\n")
         read_until(host, "You resigned")
         read_until(host, "The record cannot be written to .* The game itself is kept")
@@ -96,7 +99,7 @@ def test_a_record_that_cannot_be_written_takes_neither_the_result_nor_another_ga
         read_until(guest, "Play again")
         for program in (host, guest):
             program.stdin.write("yes\n")
-        read_until(host, "Your turn|is thinking")
+        take_start_tile(host)
 
 
 CANNOT_BE_WRITTEN = "cannot be written: you may only read the file or its folder."
@@ -198,9 +201,7 @@ def test_an_installation_that_can_only_be_read_plays(anna: Player) -> None:
     environment = {**os.environ, "MANDALA_LAN_HOME": str(anna.home)}
     if shutil.which("unshare") is None or complete([*shell, "true"], environment).returncode == NOT_ALLOWED:
         pytest.skip("mounts of one's own are allowed to root alone, on Linux")
-    ran = [
-        complete([*shell, *PROGRAM, *arguments], environment, stdin="resign\nyes\nno\n")
-        for arguments in (["demo", "--game", "patterns"], ["play", "--practice", "--linear"])
-    ]
-    assert [done.returncode for done in ran] == [0, 0], ran
-    assert "You resigned" in ran[1].stdout
+    playing = ["play", "--game", "patterns", "--linear"]
+    played = complete([*shell, *PROGRAM, *playing], environment, stdin="resign\nyes\nno\n")
+    assert played.returncode == 0, played
+    assert "You resigned" in played.stdout
