@@ -39,8 +39,16 @@ def docstrings() -> tuple[tuple[str, ast.AST, str], ...]:
     )
 
 
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all statements within it, at any depth; expressions are most of a module, and have no docstrings."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from _statements(child)
+
+
 def _documented(module: ast.Module) -> Iterator[tuple[ast.AST, str]]:
-    for node in ast.walk(module):
+    for node in _statements(module):
         if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)) and (text := ast.get_docstring(node)):
             yield node, text
         body = getattr(node, "body", None)
