@@ -43,8 +43,8 @@ def first_of(path: Path) -> str:
 def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_counts_for_the_evening(
     anna: Player, ben: Player
 ) -> None:
-    with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(guest, "Your turn")
+    with anna.start(*HOSTING, *CHEAP) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(guest, "Choose your start tile")
         resign(guest)
         for program in (host, guest):
             read_until(program, "Play again")
@@ -52,7 +52,7 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
         read_until(host, "Waiting for Ben to choose another game")
         read_until(guest, "Anna wants")
         guest.stdin.write("yes\n")
-        read_until(host, "Your turn")
+        read_until(host, "Choose your start tile")
         resign(host)
         assert "you won 1" in read_until(host, "This series, 2 games")
         for program in (host, guest):

@@ -9,7 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, port_of, read_until
+from tests.e2e.programs import (
+    CHEAP,
+    HOSTING,
+    JOINING,
+    SECONDS,
+    Player,
+    Running,
+    Screen,
+    port_of,
+    read_until,
+    take_start_tile,
+)
 
 THEIR_TURN = "It is Ben's turn."
 
@@ -92,10 +103,11 @@ def test_a_game_whose_program_is_gone_waits_and_follows_when_it_comes_back(anna:
 
 
 def test_text_that_no_one_reads_any_more_ends_with_the_next_move(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(guest, "Your turn")
+    with anna.start(*HOSTING, *CHEAP) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        take_start_tile(guest)
+        read_until(guest, "Anna is thinking")
         with anna.start("watch", "--linear") as program:
-            read_until(program, THEIR_TURN)
+            read_until(program, "It is Anna's turn")
             program.stdout.close()
             say(guest, "resign", "yes")
             assert program.wait(SECONDS) == 0
