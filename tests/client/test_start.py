@@ -329,7 +329,7 @@ def test_only_what_needs_a_folder_of_the_player_is_refused_without_one(
 def run(paths: Paths, *arguments: str, encoding: str = "utf-8", **environment: str) -> subprocess.CompletedProcess[str]:
     """A program of ours without a terminal, in this encoding."""
     surroundings = {**os.environ, "LANGUAGE": "en", "PYTHONIOENCODING": encoding, **environment}
-    del surroundings["LANG"]  # LANGUAGE goes before it, and Python itself would read it: so the program can be forked
+    surroundings.pop("LANG", None)  # LANGUAGE goes before it, and with a LANG of its own no program is forked
     return complete([*PROGRAM, *arguments], surroundings, encoding=encoding)
 
 
