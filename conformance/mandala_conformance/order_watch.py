@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import factorial, log, log2
 from typing import Final, TypeAlias
 
@@ -190,19 +190,23 @@ def gain(bias: Bias, opened: OpenedShuffle) -> float:
     """The logarithm of what one unit becomes by betting on a bias, output after output, at the odds of chance."""
     step = -1 if bias.backwards else 1
     before, after = opened.before[::step], opened.after[::step]
-    sources = {face: [place for place, found in enumerate(before) if found == face] for face in set(before)}
+    weights = _weights(bias.weight, before)
     left, won = Counter(before), 0.0
-    for place, (face, row) in enumerate(zip(after, _rows(bias.weight, len(before)), strict=True)):
-        fair, bet = 0.0, 0.0
-        for each, count in left.items():
-            weight = sum(map(row.__getitem__, sources[each])) / len(sources[each])
-            fair += count * weight
-            bet = weight if each == face else bet
-        won += log(bet * (len(before) - place) / fair)
+    for place, face in enumerate(after):
+        fair = sum(count * weights[each][place] for each, count in left.items())
+        won += log(weights[face][place] * (len(before) - place) / fair)
         left[face] -= 1
     return won
 
 
+@lru_cache(128)
+def _weights(weight: Weight, before: tuple[int, ...]) -> dict[int, list[float]]:
+    """The mean odds of the inputs with each face to get to each place; a host begins each game with the same faces."""
+    columns = _columns(weight, len(before))
+    sources = {face: [columns[place] for place, found in enumerate(before) if found == face] for face in set(before)}
+    return {face: [sum(odds) / len(odds) for odds in zip(*some, strict=True)] for face, some in sources.items()}
+
+
 @cache
-def _rows(weight: Weight, size: int) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(weight(place, source, size) for source in range(size)) for place in range(size))
+def _columns(weight: Weight, size: int) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(weight(place, source, size) for place in range(size)) for source in range(size))
