@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Any
 
 import attrs
 import trio
@@ -26,21 +27,26 @@ from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.games.mandala import MANDALA, MandalaMove
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import present
 
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
-OFFER = GameTerms(MANDALA.name, First.HOST)
+OFFER = GameTerms(PATTERNS.name, First.GUEST)
+"""A short game without cards, for a test to which it does not matter what is played; the host moves first (T2)."""
+
+WITH_CARDS = GameTerms(MANDALA.name, First.HOST)
 
 
 def by_chance(seed: int) -> Callable[[Match], Awaitable[None]]:
     """A player of random moves."""
     choices = random.Random(seed)
 
-    def choose(snapshot: Snapshot) -> MandalaMove:
-        return choices.choice(MANDALA.legal_moves(present(snapshot.view)))
+    def choose(snapshot: Snapshot) -> Any:
+        return choices.choice(GAMES[present(snapshot.game)].legal_moves(present(snapshot.view)))
 
     return partial(play_automatically, choose=choose)
 

@@ -26,7 +26,7 @@ from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Resign
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS as SECONDS
@@ -40,7 +40,7 @@ HANDSHAKE_BYTES = 8 + 2 + 192
 HELLO_BYTES = 2 + 16 + 60
 """At least so many bytes go in each direction before the first word of a line: the guest's handshake is no shorter."""
 
-OFFER = GameTerms(MANDALA.name, First.HOST, grace=600, live_score=True)
+OFFER = GameTerms(PATTERNS.name, First.GUEST, grace=600, live_score=True)
 
 
 async def resign(match: Match) -> None:

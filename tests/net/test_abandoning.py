@@ -18,7 +18,7 @@ from mandala_protocol.wire.messages import First
 from tests.net.matches import OFFER, Told, greedily, leave_at_once, meet
 
 GRACE = 600
-TERMS = attrs.evolve(OFFER, first=First.GUEST, grace=GRACE)
+TERMS = attrs.evolve(OFFER, first=First.HOST, grace=GRACE)
 
 
 class Passing:

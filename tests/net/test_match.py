@@ -61,14 +61,26 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Move, OfferKind, Ping, encode
 from mandala_protocol.wire.rate_limit import Allowance
 from tests.narrowing import present
-from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
+from tests.net.matches import (
+    AT_HOME,
+    OFFER,
+    SECONDS,
+    WITH_CARDS,
+    Told,
+    by_chance,
+    greedily,
+    idle,
+    leave_at_once,
+    meet,
+    stranger,
+)
 from tests.net.test_trace import moves_of_match, traced
 
 pytestmark = pytest.mark.usefixtures("same_players")
 
 
 async def test_a_whole_game_is_played_and_both_keep_the_same_record(profiles: list[Profile]) -> None:
-    of_host, of_guest = await meet(profiles, greedily(1), greedily(2))
+    of_host, of_guest = await meet(profiles, greedily(1), greedily(2), terms=WITH_CARDS)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert of_host.record is not None
@@ -90,7 +102,7 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path: Path)
 
 
 async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(profiles: list[Profile]) -> None:
-    of_host, _ = await meet(profiles, greedily(1), greedily(2))
+    of_host, _ = await meet(profiles, greedily(1), greedily(2), terms=WITH_CARDS)
     kept = verification.read_messages(present(of_host.record).read_bytes())
     for profile in profiles[:2]:
         saved = profile.store.take_up(1)
@@ -140,7 +152,7 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(profiles: list[Pr
         await trio.sleep_forever()
 
     players = (resign_and_leave, idle) if resigns is Seat.HOST else (idle, resign_and_leave)
-    of_host, of_guest = await meet(profiles, *players)
+    of_host, of_guest = await meet(profiles, players[0], players[1], terms=WITH_CARDS)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome.result.termination is EndReason.RESIGNED
     assert of_host.outcome.result.winner is resigns.other
@@ -217,7 +229,7 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
         await present(match._runner)._link.send(encode(entry.message()))
         await trio.sleep_forever()
 
-    of_host, of_guest = await meet(profiles, cheat, idle)
+    of_host, of_guest = await meet(profiles, cheat, idle, terms=WITH_CARDS)
     assert isinstance(of_guest.outcome, PeerBroke)
     assert of_guest.outcome.error.code is Code.FALSE_FACE
     assert isinstance(of_host.outcome, PeerComplained)
@@ -257,7 +269,7 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(
             await attempted.wait()
         await trio.sleep_forever()
 
-    of_host, of_guest = await meet(profiles, slow_bot, resign)
+    of_host, of_guest = await meet(profiles, slow_bot, resign, terms=WITH_CARDS)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
 
@@ -350,7 +362,7 @@ async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(profiles:
             refusals.append(error.point)
         await match.do(Leave("enough"))
 
-    await meet(profiles, clumsy, idle)
+    await meet(profiles, clumsy, idle, terms=WITH_CARDS)
     assert len(refusals) == 1
 
 

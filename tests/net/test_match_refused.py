@@ -41,7 +41,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit, End, Error, First, Message, MessageReader, encode
 from tests.hearing import hear
 from tests.narrowing import present
-from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet, stranger
+from tests.net.matches import AT_HOME, OFFER, SECONDS, WITH_CARDS, Told, by_chance, idle, meet, stranger
 
 pytestmark = pytest.mark.usefixtures("same_players")
 
@@ -74,7 +74,7 @@ async def cheat(profile: Profile, match: Match) -> None:
 
 async def caught(profiles: list[Profile]) -> tuple[GameEnded, GameEnded]:
     """Anna hosts and cheats with her first move; Ben finds it."""
-    return await meet(profiles, partial(cheat, profiles[0]), idle)
+    return await meet(profiles, partial(cheat, profiles[0]), idle, terms=WITH_CARDS)
 
 
 async def test_TR12_a_refused_entry_is_kept_in_the_store_and_as_a_file_beside_the_record(
@@ -153,7 +153,7 @@ async def test_RS15_a_cheat_who_calls_while_the_host_still_puts_the_game_away_he
         return write_record(self, referee)
 
     monkeypatch.setattr(Profile, "write_record", write_late)
-    terms, told = attrs.evolve(OFFER, first=First.GUEST), Told()
+    terms, told = attrs.evolve(WITH_CARDS, first=First.GUEST), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             nursery.start_soon(host, profiles[0], listener, terms, told.audience, idle, None, AT_HOME)

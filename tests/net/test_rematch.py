@@ -73,7 +73,7 @@ async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time
             assert of_guest is not None
             sitting.of_host, sitting.of_guest = of_host, of_guest
             games.append((of_host, of_guest))
-    assert [proposed(of_host).first for of_host, _ in games] == ["host", "guest", "host"]
+    assert [proposed(of_host).first for of_host, _ in games] == ["guest", "host", "guest"]
     winners = [of_kind(GameFinished, of_host.outcome).result.winner for of_host, _ in games]
     assert winners == [Seat.GUEST, Seat.HOST, Seat.GUEST]
     for of_host, of_guest in games:
@@ -269,7 +269,7 @@ async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_
     assert not any("Eve" in sentence for sentence in sitting.host.sentences)
 
 
-@pytest.mark.parametrize("terms", [{"first": First.HOST}, {"grace": 0}, {"grace": 1}], ids=str)
+@pytest.mark.parametrize("terms", [{"first": First.GUEST}, {"grace": 0}, {"grace": 1}], ids=str)
 async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told_so_and_does_not_play(
     profiles: list[Profile], terms: dict[str, Any]
 ) -> None:

@@ -22,7 +22,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from tests.narrowing import present
-from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, greedily, idle, meet
+from tests.net.matches import AT_HOME, SECONDS, WITH_CARDS, Told, greedily, idle, meet
 
 OWN_MOVES = 3
 
@@ -43,7 +43,7 @@ async def until_due(match: Match) -> None:
 
 async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(profiles: list[Profile]) -> None:
     before, after = (Told(), Told()), (Told(), Told())
-    await meet(profiles, leave_later, greedily(2), heard=before)
+    await meet(profiles, leave_later, greedily(2), heard=before, terms=WITH_CARDS)
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
@@ -81,7 +81,7 @@ async def abandon(profile: Profile) -> None:
 async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own_computer_that_waited(
     profiles: list[Profile],
 ) -> None:
-    await meet(profiles, leave_later, greedily(2), terms=evolve(OFFER, grace=600))
+    await meet(profiles, leave_later, greedily(2), terms=evolve(WITH_CARDS, grace=600))
     ended: dict[Seat, GameEnded] = {}
 
     async def take_up(profile: Profile, places: Places, door: Listener | None) -> None:

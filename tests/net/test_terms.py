@@ -22,7 +22,7 @@ from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.wire.messages import First
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, idle
 
@@ -69,12 +69,12 @@ def no_game_is_open(profiles: list[Profile]) -> bool:
     return not any(game.was_taken_up for profile in profiles for game in profile.store.resumable())
 
 
-FIRST = attrs.evolve(OFFER, first=First.GUEST)
+FIRST = attrs.evolve(OFFER, first=First.HOST)
 
 
 @pytest.mark.parametrize(
     ("terms", "announced"),
-    [(FIRST, None), (FIRST, "mandala"), (attrs.evolve(FIRST, grace=SHORTEST_GRACE), "mandala")],
+    [(FIRST, None), (FIRST, "patterns"), (attrs.evolve(FIRST, grace=SHORTEST_GRACE), "patterns")],
 )
 async def test_OR9_usual_terms_are_accepted_without_a_question(
     profiles: list[Profile], terms: GameTerms, announced: str | None
@@ -87,9 +87,9 @@ async def test_OR9_usual_terms_are_accepted_without_a_question(
 
 async def test_OR9_both_unusual_terms_are_one_question_and_yes_begins_the_game(profiles: list[Profile]) -> None:
     guest = Guest(answer=True)
-    ended, _ = await joined(profiles, attrs.evolve(FIRST, grace=1), guest, "patterns")
+    ended, _ = await joined(profiles, attrs.evolve(FIRST, grace=1), guest, "mandala")
     assert isinstance(ended.outcome, WeLeft)
-    assert guest.asked == [[OtherGame("patterns", MANDALA.name), ShortGrace(1)]]
+    assert guest.asked == [[OtherGame("mandala", PATTERNS.name), ShortGrace(1)]]
 
 
 @pytest.mark.parametrize("guest", [Guest(answer=False), None], ids=["a person says no", "no one is asked"])

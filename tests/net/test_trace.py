@@ -22,7 +22,7 @@ from mandala_protocol.conversation.trace import Mark, described
 from mandala_protocol.record.verification import opened_keys
 from mandala_protocol.wire.messages import Chat, EntryMessage, UnknownMessage, encode
 from tests.limits import SECONDS
-from tests.net.matches import AT_HOME, greedily, meet
+from tests.net.matches import AT_HOME, WITH_CARDS, greedily, meet
 
 LINE = re.compile(r"^\d+\.\d{3} (\d+|match) [<>=!] [ -~]+$")
 Traced: TypeAlias = tuple[list[Profile], list[bytes], list[str]]
@@ -61,7 +61,7 @@ async def game(profiles: list[Profile], tmp_path: Path) -> Traced:
     seeds = [os.urandom(32) for _ in pair]
     with trio.fail_after(SECONDS):
         settings = [attrs.evolve(AT_HOME, seeds=partial(bytes, seed)) for seed in seeds]
-        ended = await meet(pair, greedily(1), greedily(2), settings=settings)
+        ended = await meet(pair, greedily(1), greedily(2), settings=settings, terms=WITH_CARDS)
     assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
     traces = [(tmp_path / f"{profile.name}.trace").read_text() for profile in pair]
     return pair, seeds, traces

@@ -36,11 +36,10 @@ from mandala_protocol.conversation.events import Leave, Play, Resign, Speak
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage, Message, MessageReader, Ping, UnknownMessage
 from tests.narrowing import present
-from tests.net.matches import AT_HOME, SECONDS, Told, by_chance, idle, leave_at_once, meet
+from tests.net.matches import AT_HOME, SECONDS, WITH_CARDS, Told, by_chance, idle, leave_at_once, meet
 from tests.net.test_match_attacks import Wire, admitted, session_of
 from tests.net.test_match_refused import cheat
 
@@ -101,7 +100,7 @@ def changed_by(change: Callable[[], object], then: PlayerTask) -> PlayerTask:
     async def play(match: Match) -> None:
         for _ in range(2):
             await _own_turn(match)
-            await match.do(Play(MANDALA.legal_moves(present(match.snapshot.view))[0]))
+            await match.do(Play(match.saved_session.session.referee.rules.legal_moves(present(match.snapshot.view))[0]))
         await _own_turn(match)
         change()
         await then(match)
@@ -138,7 +137,7 @@ async def both_resume(
 
 async def test_a_full_disk_leaves_the_game_open_up_to_the_last_move_that_is_kept(profiles: list[Profile]) -> None:
     player = changed_by(partial(fill, profiles[0]), by_chance(2))
-    of_anna, of_ben = await meet(profiles, player, by_chance(3))
+    of_anna, of_ben = await meet(profiles, player, by_chance(3), terms=WITH_CARDS)
     assert isinstance(of_anna.outcome, NotSaved)
     assert "is full" in of_anna.outcome.reason
     assert (of_anna.resumable, of_anna.can_try_again, of_anna.record) == (True, True, None)
@@ -266,7 +265,7 @@ def cheats_while_held(profiles: list[Profile], opened: ExitStack) -> PlayerTask:
 async def test_TR12_a_refusal_is_told_to_our_person_though_its_proof_cannot_be_saved(profiles: list[Profile]) -> None:
     """The other hears nothing: otherwise it would know, and we might forget."""
     with ExitStack() as opened:
-        of_anna, of_ben = await meet(profiles, cheats_while_held(profiles, opened), idle)
+        of_anna, of_ben = await meet(profiles, cheats_while_held(profiles, opened), idle, terms=WITH_CARDS)
     assert isinstance(of_ben.outcome, PeerBroke)
     assert (of_ben.outcome.error.requirement, of_ben.resumable) == ("PL5", False)
     assert of_ben.warning.startswith("The proof could not be saved. Another program has kept the store")
@@ -282,7 +281,7 @@ async def test_TR12_a_refusal_is_told_to_our_person_though_its_proof_cannot_be_s
 
 async def test_TR12_a_proof_that_can_still_not_be_saved_says_so_each_time(profiles: list[Profile]) -> None:
     with ExitStack() as opened:
-        _, of_ben = await meet(profiles, cheats_while_held(profiles, opened), idle)
+        _, of_ben = await meet(profiles, cheats_while_held(profiles, opened), idle, terms=WITH_CARDS)
         with pytest.raises(StoreBusy):
             await present(of_ben.save_again)()
 
@@ -290,7 +289,7 @@ async def test_TR12_a_proof_that_can_still_not_be_saved_says_so_each_time(profil
 async def test_a_cheat_whose_proof_was_lost_is_found_again_when_the_game_is_resumed(profiles: list[Profile]) -> None:
     """Where the program ends before the proof is saved, the game is as it was before; nothing else gets by either."""
     with ExitStack() as opened:
-        of_anna, of_ben = await meet(profiles, cheats_while_held(profiles, opened), idle)
+        of_anna, of_ben = await meet(profiles, cheats_while_held(profiles, opened), idle, terms=WITH_CARDS)
     of_anna, of_ben = await both_resume(profiles, (partial(cheat, profiles[0]), idle), (of_anna, of_ben))
     assert isinstance(of_ben.outcome, PeerBroke)
     assert (of_ben.warning, of_ben.save_again) == ("", None)
