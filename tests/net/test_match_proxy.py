@@ -25,8 +25,10 @@ from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
+from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.wire.messages import First
 from tests.limits import SECONDS
 from tests.narrowing import present
@@ -86,20 +88,21 @@ def setting(places: Places, name: str) -> MatchSetup:
 
 
 @pytest.mark.parametrize(
-    "network",
+    ("game", "network"),
     [
-        {"latest": 0.05},
-        {"crumbs": True},
-        {"crumbs": True, "latest": 0.002},
-        {"half_after": 30_000},
-        {"half_after": 400},
+        (PATTERNS, {"latest": 0.05}),
+        (MANDALA, {"crumbs": True}),
+        (PATTERNS, {"crumbs": True, "latest": 0.002}),
+        (MANDALA, {"half_after": 30_000}),
+        (PATTERNS, {"half_after": 400}),
     ],
     ids=["delay and jitter", "single bytes", "single bytes, late", "half closed in the game", "half closed at hello"],
 )
-async def test_a_whole_game_goes_through(profiles: list[Profile], network: dict[str, Any]) -> None:
+async def test_a_whole_game_goes_through(profiles: list[Profile], game: AnyGame, network: dict[str, Any]) -> None:
+    """The long messages of a shuffle in single bytes and broken off, the others in a short game."""
     ended: list[GameEnded] = []
     news: list[News] = []
-    offer = GameTerms(MANDALA.name, First.LOT)
+    offer = GameTerms(game.name, First.LOT)
     greedy = bot_player("greedy", 1)
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
         with trio.fail_after(SECONDS):
