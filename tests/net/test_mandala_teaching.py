@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from statistics import mean
 from typing import Any, Final
 
@@ -62,7 +63,7 @@ def last_forced_claims() -> Iterator[View[Any]]:
 
 def test_where_only_starting_cards_are_unknown_every_two_of_them_count() -> None:
     looked_at = 0
-    for view in last_forced_claims():
+    for view in islice(last_forced_claims(), 6):
         hidden, (move,) = hidden_cards(view), MANDALA.legal_moves(view)
         chance = margin = ways = 0.0
         for first in COLOURS:
@@ -81,7 +82,7 @@ def test_where_only_starting_cards_are_unknown_every_two_of_them_count() -> None
         assert abs(told.chance - chance / ways) < 1e-9
         assert abs(told.margin - margin / ways) < 1e-9
         looked_at += 1
-    assert looked_at > 5
+    assert looked_at == 6
 
 
 def test_near_the_end_the_margin_said_is_nearer_than_the_score_as_it_stands() -> None:
@@ -102,11 +103,11 @@ def test_who_plays_as_the_hint_says_is_hardly_ever_blamed() -> None:
     blamed = positions = 0
     for number, simulation in enumerate(moments("easy", 5)):
         seat = present(simulation.to_move)
-        if number % 4 == 0:
+        if number % 6 == 0:
             view = simulation.view(seat)
             blamed += taught(MANDALA, mandala_teacher(), view, mandala_teacher().advise(view)).given_away > 0
             positions += 1
-    assert positions > 10
+    assert positions > 8
     assert blamed <= 1
 
 

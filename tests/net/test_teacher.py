@@ -67,7 +67,7 @@ def test_a_move_is_never_judged_better_than_the_best_and_what_it_costs_is_the_di
 
 @EACH_GAME
 def test_equal_views_are_always_told_the_same(game: Game[Any, Any]) -> None:
-    for simulation in moments(game, 3, every=17):
+    for simulation in moments(game, 3, every=27):
         view = simulation.view(present(simulation.to_move))
         again = View(view.state, view.seat, dict(view.holdings))
         first, second = teacher_of(game), teacher_of(game)
@@ -80,7 +80,7 @@ def test_equal_views_are_always_told_the_same(game: Game[Any, Any]) -> None:
 @EACH_GAME
 def test_advice_is_a_legal_move_of_the_hard_level_with_a_reason(game: Game[Any, Any]) -> None:
     teacher = teacher_of(game)
-    for simulation in moments(game, 4, every=17):
+    for simulation in moments(game, 4, every=27):
         view = simulation.view(present(simulation.to_move))
         advised = teacher.advise(view)
         assert advised in game.legal_moves(view)
@@ -93,7 +93,7 @@ def test_a_line_of_play_begins_with_the_advice_and_goes_on_with_what_may_follow(
     teacher: MandalaTeacher | PatternsTeacher,
 ) -> None:
     game, lengths = MANDALA if isinstance(teacher, MandalaTeacher) else PATTERNS, set()
-    for simulation in moments(game, 6, every=8):
+    for simulation in moments(game, 6, every=16):
         view = simulation.view(present(simulation.to_move))
         first, *expected = teacher.line(view)
         assert first == Moved(view.seat, teacher.advise(view))
@@ -147,7 +147,7 @@ def test_what_the_seat_cannot_see_counts_for_nothing() -> None:
     swapped = {"hand": other["hand"][::-1], "cup": other["cup"][::-1]}
     holdings = (own, swapped) if seat is Seat.HOST else (swapped, own)
     elsewhere = Simulation(MANDALA, simulation.state, simulation.draw_pile[::-1], holdings, simulation.shuffle)
-    for move in simulation.legal_moves():
+    for move in random.Random(1).sample(simulation.legal_moves(), 5):
         one, two = (taught(MANDALA, teacher, each.view(seat), move) for each in (simulation, elsewhere))
         assert one == two
     assert teacher.advise(simulation.view(seat)) == teacher.advise(elsewhere.view(seat))
