@@ -53,6 +53,14 @@ def holder(folder: Path, row: int, *manner: str) -> Iterator[subprocess.Popen[st
             started.kill()
 
 
+@pytest.fixture(scope="module")
+def claimed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which another program has claimed game 3, for tests that leave it to it."""
+    folder = tmp_path_factory.mktemp("claimed") / "locks"
+    with holder(folder, 3):
+        yield folder
+
+
 def test_two_programs_cannot_go_on_with_one_game(folder: Path) -> None:
     with holder(folder, 3) as other:
         with (
@@ -67,8 +75,8 @@ def test_two_programs_cannot_go_on_with_one_game(folder: Path) -> None:
             pass
 
 
-def test_two_programs_can_go_on_with_different_games(folder: Path) -> None:
-    with holder(folder, 3), lock_game(folder, 4):
+def test_two_programs_can_go_on_with_different_games(claimed: Path) -> None:
+    with lock_game(claimed, 4):
         pass
 
 
@@ -79,11 +87,10 @@ def test_a_game_cannot_be_claimed_twice_in_one_program(folder: Path) -> None:
         pass
 
 
-def test_a_refused_claim_takes_nothing_from_the_one_who_has_it(folder: Path) -> None:
-    with holder(folder, 3):
-        for _ in range(3):
-            with pytest.raises(GameInUse), lock_game(folder, 3):
-                pytest.fail("both have it")
+def test_a_refused_claim_takes_nothing_from_the_one_who_has_it(claimed: Path) -> None:
+    for _ in range(3):
+        with pytest.raises(GameInUse), lock_game(claimed, 3):
+            pytest.fail("both have it")
 
 
 def test_a_game_is_free_after_an_error(folder: Path) -> None:
@@ -189,17 +196,15 @@ def test_a_note_left_by_a_program_that_is_gone_names_no_one(folder: Path) -> Non
         "\x00\xff" * 9,
     ],
 )
-def test_a_note_that_cannot_be_right_names_no_one(note: str, folder: Path) -> None:
-    with holder(folder, 3):
-        written = note.format(host=platform.node(), own=os.getpid())
-        (folder / "game-3.holder").write_text(written, encoding="utf-8")
-        assert holder_seen(folder, 3) is None
+def test_a_note_that_cannot_be_right_names_no_one(note: str, claimed: Path) -> None:
+    written = note.format(host=platform.node(), own=os.getpid())
+    (claimed / "game-3.holder").write_text(written, encoding="utf-8")
+    assert holder_seen(claimed, 3) is None
 
 
-def test_what_a_note_says_has_a_bound_and_nothing_that_writes_to_a_terminal_raw(folder: Path) -> None:
-    with holder(folder, 3):
-        (folder / "game-3.holder").write_text(f"77777\n{platform.node()}\n/dev/\x1b[2Jpts{'9' * 99}\nnow\n")
-        seen = holder_seen(folder, 3)
-        assert seen is not None
-        assert "\x1b" not in seen.terminal
-        assert len(seen.terminal) < 99
+def test_what_a_note_says_has_a_bound_and_nothing_that_writes_to_a_terminal_raw(claimed: Path) -> None:
+    (claimed / "game-3.holder").write_text(f"77777\n{platform.node()}\n/dev/\x1b[2Jpts{'9' * 99}\nnow\n")
+    seen = holder_seen(claimed, 3)
+    assert seen is not None
+    assert "\x1b" not in seen.terminal
+    assert len(seen.terminal) < 99
