@@ -13,11 +13,16 @@ from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game_ends_the_same_on_both_sides(make_pair: type[Pair], seed: int) -> None:
-    pair = make_pair(seed)
+@pytest.fixture(scope="module")
+def whole() -> Pair:
+    """A whole game, at its end, for tests that only look at it."""
+    pair = Pair(1)
     pair.play_to_end()
-    host, guest = (session.referee for session in pair.sessions)
+    return pair
+
+
+def test_a_whole_game_ends_the_same_on_both_sides(whole: Pair) -> None:
+    host, guest = (session.referee for session in whole.sessions)
     assert host.due is None
     assert host.result == guest.result
     assert host.result is not None
@@ -25,10 +30,9 @@ def test_a_whole_game_ends_the_same_on_both_sides(make_pair: type[Pair], seed: i
     assert host.moves_made == guest.moves_made > 10
 
 
-def test_a_game_fed_byte_by_byte_is_the_same_to_the_byte(make_pair: type[Pair]) -> None:
-    whole, bytewise = make_pair(1), make_pair(1, piece=1)
-    for pair in (whole, bytewise):
-        pair.play_to_end()
+def test_a_game_fed_byte_by_byte_is_the_same_to_the_byte(whole: Pair) -> None:
+    bytewise = Pair(1, piece=1)
+    bytewise.play_to_end()
     heads = [pair.sessions[Seat.GUEST].referee.transcript.head for pair in (whole, bytewise)]
     assert heads[0] == heads[1]
     assert bytewise.sessions[Seat.HOST].referee.result is not None
@@ -47,7 +51,7 @@ def test_both_see_the_same_words_and_different_games_have_different_ones(make_pa
 
 @pytest.mark.parametrize(("first", "seat"), [(First.HOST, Seat.HOST), (First.GUEST, Seat.GUEST)])
 def test_S9_the_host_may_fix_who_plays_first(make_pair: type[Pair], first: First, seat: Seat) -> None:
-    assert make_pair(4, first).until_due(Move).seat is seat
+    assert make_pair(1, first).until_due(Move).seat is seat
 
 
 def test_each_sees_its_own_cards_and_none_of_the_other(make_pair: type[Pair]) -> None:
@@ -64,7 +68,7 @@ def test_what_is_sent_does_not_depend_on_the_hidden_cards_but_for_ciphertexts(ma
     """Attack 8: messages of the deal have the same kinds, order and lengths for different hands."""
     shapes = set()
     hands = set()
-    for seed in range(4):
+    for seed in (1, 2):
         pair = make_pair(seed, First.HOST)
         pair.until_due(Move)
         host, guest = pair.sessions
@@ -99,11 +103,9 @@ def test_the_same_seeds_say_the_same_to_the_byte(make_pair: type[Pair]) -> None:
     assert one.sessions[0].referee.transcript.head == other.sessions[0].referee.transcript.head
 
 
-def test_RF3_a_finished_game_is_verified_from_its_record_alone(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    pair.play_to_end()
-    entries = pair.sessions[Seat.HOST].referee.transcript.entries
+def test_RF3_a_finished_game_is_verified_from_its_record_alone(whole: Pair) -> None:
+    entries = whole.sessions[Seat.HOST].referee.transcript.entries
     verdict = verification.verify(verification.write(entries), GAMES, Serial())
     assert verdict.complete
     assert verdict.unseen_plays == 0
-    assert verdict.referee.result == pair.sessions[Seat.GUEST].referee.result
+    assert verdict.referee.result == whole.sessions[Seat.GUEST].referee.result
