@@ -29,6 +29,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.text.characters import only_ascii
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
+from mandala_client.text.width import columns_of
 from mandala_client.ui import rows
 from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth, Look
@@ -221,12 +222,13 @@ def says_sentences_whole(shown: Screen, own_words: Collection[str]) -> None:
 
 def cut_sentences(rows: Iterable[Row], own_words: Collection[str]) -> list[str]:
     """Return the rows in which a sentence of the program has lost its end."""
-    return [text_of(row).strip() for row in rows if _is_cut(text_of(row), own_words)]
+    return [text.strip() for text in map(text_of, rows) if _is_cut(text, own_words)]
 
 
 def _is_cut(text: str, own_words: Collection[str]) -> bool:
     """Return whether something ends with an ellipsis that is not the beginning of one of these words."""
-    return any(
+    has_ellipsis = "…" in text or "..." in text  # most rows have none, which takes long to find by the pattern
+    return has_ellipsis and any(
         not any(
             _ends_with_beginning(text[: found.start()], own[word.start() :])
             for own in own_words
@@ -311,11 +313,9 @@ def colours_have_letters(shown: Screen) -> None:
     lettered: Cells = set()
     signs: defaultdict[str, Cells] = defaultdict(set)
     for line, row in enumerate(shown.rows):
-        if not any(_coloured(fragment.style) for fragment in row):
-            continue
         column = 0
         for fragment in row:
-            begin, column = column, column + width_of(fragment.text)
+            begin, column = column, column + columns_of(fragment.text)
             coloured = _coloured(fragment.style)
             if not coloured:
                 continue
