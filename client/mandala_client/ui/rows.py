@@ -375,17 +375,17 @@ def _beginnings(text: str) -> Iterator[str]:
 
 def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:
     """The parts in rows of at most ``width`` columns, ``between`` two of one row; each is kept whole."""
-    rows: list[Row] = []
+    rows: list[list[Fragment]] = []
     used, gap = 0, width_of(between)
     for part in parts:
         columns = width_of(part)
         if rows and used + gap + columns <= width:
-            rows[-1] = row(rows[-1], between, part)
+            rows[-1] += (Fragment(between), *part)
             used += gap + columns
         else:
-            rows.append(part)
+            rows.append(list(part))
             used = columns
-    return rows
+    return [tuple(line) for line in rows]
 
 
 def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
@@ -409,7 +409,10 @@ def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
     """The rows as this look can draw them."""
     if look.writes_all:
         return tuple(rows)
-    return tuple(tuple(part._replace(text=only_ascii(part.text)) for part in line) for line in rows)
+    return tuple(
+        tuple(part if part.text.isascii() else part._replace(text=only_ascii(part.text)) for part in line)
+        for line in rows
+    )
 
 
 def in_window(shown: Screen, look: Look, columns: int, lines: int) -> Screen:
