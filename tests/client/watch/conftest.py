@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -101,14 +102,23 @@ def _any_move(session: Session, choices: random.Random) -> object:
 
 
 @pytest.fixture
-def seen(kept: Kept) -> Callable[[Entries], Watched]:
-    """The game with these entries as someone sees it who looks on while it is played."""
+def seen_in_turn(kept: Kept) -> Callable[[Entries, Sequence[int]], list[Watched]]:
+    """A game as someone sees it who looks on while it is played, each time that it has so many entries."""
 
-    def see(entries: Entries) -> Watched:
-        game = kept.begin(entries)
+    def see(entries: Entries, lengths: Sequence[int]) -> list[Watched]:
+        game = kept.begin(())
+        watching, looks = kept.watch(game), list[Watched]()
         with lock_game(kept.paths.locks, game.row):
-            # What the clock says when it is kept is no part of a picture.
-            watched = kept.watch(game).look()
-        return evolve(watched, stored=evolve(watched.stored, begun=0, latest=0))
+            for before, length in pairwise((0, *lengths)):
+                game.append(entries[before:length])
+                looks.append(watching.look())
+        # What the clock says when it is kept is no part of a picture.
+        return [evolve(look, stored=evolve(look.stored, begun=0, latest=0)) for look in looks]
 
     return see
+
+
+@pytest.fixture
+def seen(seen_in_turn: Callable[[Entries, Sequence[int]], list[Watched]]) -> Callable[[Entries], Watched]:
+    """The game with these entries as someone sees it who looks on while it is played."""
+    return lambda entries: seen_in_turn(entries, [len(entries)])[0]

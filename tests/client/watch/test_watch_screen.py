@@ -20,7 +20,6 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
-from mandala_protocol.record.transcript import Entry
 from mandala_protocol.wire.messages import Move
 from tests.client import laws
 from tests.client.painting import painted
@@ -68,25 +67,28 @@ def test_beside_a_large_board_of_patterns_is_what_each_player_has(
     assert sum("what happened" in row for row in beside) == 1
 
 
-def moments_of(entries: Entries) -> list[list[Entry]]:
+def lengths_of(entries: Entries) -> list[int]:
     """A game before it begins, while the cards are shuffled, in its midst, before all is open, and at its end."""
-    parts = (entries[:2], entries[:6], entries[: in_mid_game(entries)], before_keys(entries), entries)
-    return [list(part) for part in parts]
+    return [2, 6, in_mid_game(entries), len(before_keys(entries)), len(entries)]
 
 
 @pytest.fixture(params=["mandala", "patterns"])
-def made(request: pytest.FixtureRequest, seen: See, whole: Entries, tiles: Entries) -> laws.Making:
-    moments = moments_of(whole if request.param == "mandala" else tiles)
+def made(
+    request: pytest.FixtureRequest,
+    seen_in_turn: Callable[[Entries, list[int]], list[Watched]],
+    whole: Entries,
+    tiles: Entries,
+) -> laws.Making:
+    entries = whole if request.param == "mandala" else tiles
 
     def make() -> Iterator[laws.Drawn]:
         yield laws.Drawn("", partial(draw, None), ())
-        for number, moment in enumerate(moments):
-            yield laws.Drawn("watch" * number, partial(draw, seen(moment)), ("Anna", "Ben"))
+        for number, watched in enumerate(seen_in_turn(entries, lengths_of(entries))):
+            yield laws.Drawn("watch" * number, partial(draw, watched), ("Anna", "Ben"))
 
     return make
 
 
-@pytest.mark.portion
 @pytest.mark.portion
 def test_what_holds_for_every_screen_holds_for_the_second_screen(
     made: laws.Making, monkeypatch: pytest.MonkeyPatch
