@@ -12,7 +12,7 @@ from attrs import frozen
 
 from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.move_review import DECIMALS, MoveJudgement
-from mandala_protocol.games.game import Counts, ExpectMove, ExpectReveal, Game, MoveT, Over, Revealed, View
+from mandala_protocol.games.game import Counts, ExpectMove, ExpectReveal, Game, Moved, MoveT, Over, Revealed, View
 from mandala_protocol.seats import Seat
 
 KEPT: Final = 1024
@@ -71,6 +71,9 @@ class Teacher(Protocol):
     def compared(self, view: View[Any], made: Any) -> tuple[ForeseenMove[Any], ForeseenMove[Any]]:
         """The best move and the one that was made, a legal move; the same twice if that is the best."""
 
+    def line(self, view: View[Any]) -> tuple[Moved[Any], ...]:
+        """The best move and those expected after it, at most ``LINE``. Raises ``ValueError`` as ``advise``."""
+
     def reason(self, view: View[Any], best: Any, made: Any | None = None) -> Any:
         """The reason to prefer one move to the other, or to all others; in the form of the game, as that of a judge."""
 
@@ -88,6 +91,11 @@ def taught(game: Game[Any, Any], teacher: Teacher, view: View[Any], move: MoveT)
     """
     judgement: MoveJudgement[MoveT] = _taught(*_asked(game, teacher, view), move)
     return judgement
+
+
+def expected_line(game: Game[Any, Any], teacher: Teacher, view: View[Any]) -> tuple[Moved[Any], ...]:
+    """The best move for the seat of this view and those expected after it. Raises ``ValueError`` as ``advise``."""
+    return _line(*_asked(game, teacher, view))
 
 
 # Whoever looks at a game again need not wait again.
@@ -110,6 +118,13 @@ def _foreseen(game: Any, teacher: Any, state: Any, seat: Seat, held: tuple[tuple
             return _foreseen(game, teacher, game.apply(state, Revealed(({}, {}))), seat, held)
         case _:
             return None
+
+
+@lru_cache(maxsize=KEPT)
+def _line(
+    _game: Any, teacher: Teacher, state: Any, seat: Seat, held: tuple[tuple[str, Counts], ...]
+) -> tuple[Moved[Any], ...]:
+    return teacher.line(View(state, seat, dict(held)))
 
 
 @lru_cache(maxsize=KEPT)

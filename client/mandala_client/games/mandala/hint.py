@@ -22,9 +22,10 @@ from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause, MoveReason, joined
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_net.bots.mandala.worlds import hidden_cards
+from mandala_net.bots.teacher import expected_line
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
-from mandala_protocol.games.mandala import Build, Claim, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.outlook import after_play, completes
 from mandala_protocol.games.mandala.state import MandalaState, missing_colours
@@ -38,7 +39,7 @@ def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
     if view is None or snapshot.pending is not Pending.MOVE:
         return None
     teacher, name = mandala_teacher(), player_name(view.seat.other, snapshot.names)
-    line = teacher.line(view)
+    line = expected_line(MANDALA, teacher, view)
     move = line[0].move
     found = _telling(clauses(view, move, teacher.reason(view, move)))
     why = joined(found, [_(clause.template).format(**_words_of(clause)) for clause in found]) if found else ""
