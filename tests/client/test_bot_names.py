@@ -113,10 +113,10 @@ def test_two_bots_of_one_name_are_told_apart_in_every_language(tmp_path: Path) -
 
 @pytest.fixture(scope="module")
 def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a game of Anna's against the greedy bot, in which she resigned."""
-    names = ("Anna", GREEDY)
+    """The record of a game of Patterns of Anna's against the greedy bot, in which she resigned."""
+    names = ("Anna", name_for_records("patterns", "greedy"))
     seeds = bytes([3]) * 32, bytes([4]) * 32
-    host, guest = sessions.join(seeds, seeds, names=names)
+    host, guest = sessions.join(seeds, seeds, names=names, game="patterns")
     sessions.settle(host, guest)
     hear(guest, host.send(Resign()))
     sessions.settle(host, guest)
@@ -131,7 +131,7 @@ def test_whoever_reads_the_record_of_a_game_against_a_bot_finds_it_called_so(
 ) -> None:
     result = CliRunner().invoke(command, [str(record_against_bot), "--language", "de"])
     assert result.exit_code == 0
-    assert bot_name("mandala", "greedy") in result.stdout
+    assert bot_name("patterns", "greedy") in result.stdout
     assert GREEDY not in result.stdout
 
 

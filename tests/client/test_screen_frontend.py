@@ -38,6 +38,7 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import MANDALA, Discard
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, as_playing
+from tests.client.conftest import GAME_SEED
 from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind
@@ -69,7 +70,7 @@ async def asked(frontend: ScreenFrontend) -> None:
 
 
 def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(5)
+    host, guest = join(GAME_SEED)  # whose shuffles are remembered
     choices = random.Random(5)
 
     async def main(frontend: ScreenFrontend) -> int:

@@ -17,6 +17,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import Entry, seal
@@ -30,9 +31,9 @@ SECRETS = bytes([40]) * 32, bytes([41]) * 32
 SIGNERS = [Signer(secret) for secret in SECRETS]
 
 
-def begin(grace: int = 0) -> Pair:
+def begin(grace: int = 0, game: str = MANDALA.name) -> Pair:
     """A game of Anna, the host, and Ben, up to the first move, which is Anna's."""
-    return dealt(SECRETS, (bytes([50]) * 32, bytes([51]) * 32), grace)
+    return dealt(SECRETS, (bytes([50]) * 32, bytes([51]) * 32), grace, game)
 
 
 def make_moves(pair: tuple[Session, Session], count: int) -> None:
@@ -111,7 +112,7 @@ def test_an_adjourned_game_that_goes_on_says_both() -> None:
 
 
 def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise() -> None:
-    pair = begin(60)
+    pair = begin(60, PATTERNS.name)
     wrong = list(said(pair[0]))
     wrong[3] = evolve(wrong[3], signature=bytes(64))
     assert verdict_lines(verified(wrong), going_on=True) == verdict_lines(verified(wrong))
@@ -126,7 +127,7 @@ def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise() -> None:
 )
 def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace: int, text: str) -> None:
     """EN19: it is shown as what one player's computer says."""
-    pair = begin(grace)
+    pair = begin(grace, PATTERNS.name)
     pair[0].lose_line()
     pair[0].send(Abandon())
     verdict = verified(said(pair[0]))
