@@ -51,6 +51,7 @@ def settle() -> Callable[[Session, Session], None]:
 
 
 @pytest.fixture(scope="session")
+@sessions.believing()
 def moments() -> tuple[Snapshot, ...]:
     """All that the host has seen in one whole game of random moves, one snapshot for each thing said."""
     host, guest = _join(GAME_SEED)

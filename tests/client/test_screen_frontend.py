@@ -39,6 +39,7 @@ from mandala_protocol.games.mandala import MANDALA, Discard
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, as_playing
 from tests.client.conftest import GAME_SEED
+from tests.client.sessions import believing
 from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind
@@ -69,6 +70,7 @@ async def asked(frontend: ScreenFrontend) -> None:
     frontend.draw(80, 24)
 
 
+@believing()
 def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(GAME_SEED)  # whose shuffles are remembered
     choices = random.Random(5)

@@ -10,27 +10,23 @@ import pytest
 from mandala_client.records.replay import Own, frames_of
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.record import referee
 from mandala_protocol.seats import Seat
 from tests.client import laws
 from tests.client.replay.conftest import Messages
 from tests.client.replay.replay_scenes import SCENES, Recorded
+from tests.client.sessions import believing
 
 OTHER_SIZES = ((60, 30), (80, 22), (100, 30), (112, 24), (112, 40), (200, 60))
 
 
 @pytest.fixture
-def made(
-    messages: Messages, unfinished: Messages, seeds: tuple[bytes, bytes], monkeypatch: pytest.MonkeyPatch
-) -> laws.Making:
+def made(messages: Messages, unfinished: Messages, seeds: tuple[bytes, bytes]) -> laws.Making:
     """Reads the records again, as the sentences of a replay are in the language in which it was read."""
-    # Those who played the game have checked its proofs; here it is read once more for its words.
-    monkeypatch.setattr(referee, "verify_shuffle", lambda *_, **__: None)
-    monkeypatch.setattr(referee, "verify_shares", lambda *_: None)
 
     def make() -> Iterator[laws.Drawn]:
-        own = frames_of(unfinished, Serial(), Own(Seat.HOST, seeds[Seat.HOST]))
-        recorded = Recorded(messages, frames_of(messages, Serial()), own)
+        with believing():
+            own = frames_of(unfinished, Serial(), Own(Seat.HOST, seeds[Seat.HOST]))
+            recorded = Recorded(messages, frames_of(messages, Serial()), own)
         for scene in SCENES:
             model = scene.model(recorded)
             yield laws.Drawn(scene.name, partial(screen, model), model.replay.names)
@@ -38,7 +34,6 @@ def made(
     return make
 
 
-@pytest.mark.portion
 @pytest.mark.portion
 def test_what_holds_for_every_screen_holds_for_every_scene_of_a_replay(
     made: laws.Making, monkeypatch: pytest.MonkeyPatch
