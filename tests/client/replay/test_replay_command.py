@@ -108,8 +108,18 @@ def test_the_table_after_a_step_is_written_as_a_picture(
     assert replay.frames[58].sentences[-1] in shown
     assert "Anna's hand" in shown
     assert all(re.fullmatch("#[0-9a-f]{6}|none", colour) for colour in re.findall(r' fill="([^"]*)"', picture))
-    assert refused(run(file, "--svg", "59")) == f"{name} already exists. To replace it: --force"
+
+
+def test_a_picture_that_is_there_is_replaced_only_by_force(
+    file: Path, replay: RecordedReplay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    picture = tmp_path / f"Anna-Ben-{replay.game_id.hex()[:16]}-59.svg"
+    picture.touch()
+    assert refused(run(file, "--svg", "59")) == f"{picture.name} already exists. To replace it: --force"
+    assert picture.read_text() == ""
     assert run(file, "--svg", "59", "--force").exit_code == 0
+    assert picture.read_text()
 
 
 def test_a_picture_of_a_step_that_there_is_not_is_refused(file: Path, replay: RecordedReplay) -> None:
