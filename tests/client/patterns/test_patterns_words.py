@@ -337,7 +337,7 @@ def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:
 
 def test_a_hint_counts_the_possible_moves_as_soon_as_they_are_few(sitting: Sitting) -> None:
     told = set()
-    for snapshot in sitting.moments[-2 * EACH_OF :]:
+    for snapshot in sitting.moments[-EACH_OF - 1 :]:
         view, hint = present(snapshot.view), WORDS.hint(snapshot)
         after = PATTERNS.apply(view.state, Moved(view.seat, hint.move))
         own, other = (len(PATTERNS.legal_moves(View(evolve(after, to_move=seat), seat, {}))) for seat in Seat)
