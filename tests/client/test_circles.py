@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from operator import sub
 
 import pytest
 from attrs import evolve
 
+from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.game_table import TableForm, TableScene, Viewer
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import Board
@@ -25,7 +27,7 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.games.game import HAND, Counts, Shuffled
-from mandala_protocol.games.mandala import Colour
+from mandala_protocol.games.mandala import Colour, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, PlayerArea, Turn
 from mandala_protocol.record.steps import Step
@@ -34,7 +36,7 @@ from mandala_protocol.wire.messages import OfferKind
 from tests.client import table_scenes
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
-from tests.client.scenes import Scene, each_language, each_look, each_scene
+from tests.client.scenes import STANDARD, WIDE, Scene, each_language, each_look, each_scene
 from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered, with_a_task
 from tests.positions import ANNA, BEN, mandala, pile, river
 
@@ -164,17 +166,18 @@ def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None
     assert "needs" in shown[2]
 
 
+@pytest.mark.parametrize("look", [SHADED_LOOK, FULL_LOOK])
 @pytest.mark.parametrize("lines", [24, 25, 33, 34, 45])
-def test_what_is_to_be_done_is_at_the_lower_edge_and_the_log_above_it(moments: Moments, lines: int) -> None:
+def test_what_is_to_be_done_is_at_the_lower_edge_and_the_log_above_it(moments: Moments, look: Look, lines: int) -> None:
     model = at_a_move(moments, in_mid_game)
-    shown = screen(model, SHADED_LOOK, 80, lines)
+    shown = screen(model, look, 80, lines)
     rows = [text_of(row).strip() for row in shown.rows]
     assert len(rows) == lines
     turn = next(number for number, one in enumerate(rows) if "Your turn" in one)
     assert shown.cursor is not None
     assert turn < shown.cursor[1]
-    assert rows[shown.cursor[1]].removeprefix("▌").lstrip().startswith(">")
-    assert rows[shown.cursor[1] + 1 :] in ([], ["▀" * 80]), "a box has a lower edge"
+    assert rows[shown.cursor[1]].lstrip("▌│ ").startswith(">")
+    assert rows[shown.cursor[1] + 1 :] in ([], ["▀" * 80], [f"╰{'─' * 78}╯"]), "a box has a lower edge"
     assert any(rows[19:turn]), "the log"
 
 
@@ -393,6 +396,9 @@ def test_names_of_both_are_shown_to_whoever_looks_on() -> None:
 
 # Without shades.
 
+BOXED = (80, 40)
+"""A size in which what is to be done has a box below the table."""
+
 FORMS = (TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE)
 
 
@@ -417,9 +423,12 @@ def test_all_that_is_said_and_clicked_is_in_the_same_cells_with_and_without_shad
 ) -> None:
     model = scene.model(moments)
     for form in FORMS if model.laid else ():
-        shaded, full, plain = (laid(model, look, form) for look in (SHADED_LOOK, FULL_LOOK, ASCII_LOOK))
-        assert words_in_cells(shaded) == words_in_cells(full), form
-        assert clicks_in_cells(shaded) == clicks_in_cells(full) == clicks_in_cells(plain), form
+        full, plain = (laid(model, look, form) for look in (FULL_LOOK, ASCII_LOOK))
+        assert clicks_in_cells(full) == clicks_in_cells(plain), form
+    for size in (STANDARD, BOXED, WIDE):
+        shaded, full = (list(screen(model, look, *size).rows) for look in (SHADED_LOOK, FULL_LOOK))
+        assert words_in_cells(shaded) == words_in_cells(full), size
+        assert clicks_in_cells(shaded) == clicks_in_cells(full), size
 
 
 @pytest.mark.parametrize(("look", "edge"), [(FULL_LOOK, "─"), (ASCII_LOOK, "-"), (SHADED_LOOK, "")])
@@ -457,15 +466,27 @@ def test_a_mark_is_in_the_place_where_the_arrow_keys_begin_where_no_shade_says_s
     assert [text.strip() for text in lit if text.strip() in ("▸", ">")] == ([mark] if mark else [])
 
 
-@pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
+@each_look
 @pytest.mark.parametrize("measures", [SMALL_CIRCLES, LARGE_CIRCLES, HUGE_CIRCLES])
-def test_whoever_looks_on_without_shades_sees_the_discarded_cards_and_which_came_last(
-    measures: CircleMeasures, look: Look
-) -> None:
-    def piles(*, triggered: bool) -> list[str]:
+def test_whoever_looks_on_sees_the_discarded_cards_and_which_came_last(measures: CircleMeasures, look: Look) -> None:
+    def laid_with(*, triggered: bool) -> list[str]:
         of = board(you=None, look=look, triggered=triggered, discard=pile("rrk"), on_top=pile("k"))
-        (found,) = [text_of(one)[:LEFT] for one in Circles(of, measures).table() if "draw 40" in text_of(one)]
-        return found.split()
+        return [text_of(one) for one in Circles(of, measures).table()]
 
-    assert piles(triggered=False) == ["draw", "40,", "discard", "3", "r2^k1"]
-    assert piles(triggered=True) == ["draw", "40,", "discard", "3,", "LAST", "mandala!", "r2^k1"]
+    for shown in (laid_with(triggered=False), laid_with(triggered=True)):
+        assert shown[-1][: measures.width].split() == [
+            *["draw", "40,", "discard", "3,", "newest"],
+            sign_of(look, 5),
+            "r2",
+            "k1",
+        ]
+    assert [one.strip() for one in shown if "LAST" in one] == [END_TRIGGER]
+
+
+def test_what_an_onlooker_sees_stands_in_the_same_cells_with_and_without_shades() -> None:
+    known = ({HAND: pile("rro")}, {HAND: pile("kkg")})
+    for triggered, measures in product((False, True), (SMALL_CIRCLES, LARGE_CIRCLES, HUGE_CIRCLES)):
+        state = board(mandala("ro/y/gg"), triggered=triggered, discard=pile("rrk"), on_top=pile("k")).state
+        scene: TableScene[MandalaMove] = TableScene(state, ANNA, NAMES, known, (), viewer=Viewer.ONLOOKER)
+        shaded, full = (Circles(Board(scene, look), measures).table() for look in (SHADED_LOOK, FULL_LOOK))
+        assert words_in_cells(shaded) == words_in_cells(full), (measures, triggered)

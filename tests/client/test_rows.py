@@ -51,7 +51,7 @@ def test_in_a_bar_title_and_hint_never_read_as_one_sentence(columns: int) -> Non
 
 def test_a_panel_has_a_closed_edge_with_its_title_and_is_two_rows_higher() -> None:
     shown = [text_of(row) for row in panel(FULL_LOOK, "log", [text_row("abc"), text_row("a long line")], 10)]
-    assert shown == ["╭─ log ──╮", "│abc     │", "│a long l│", "╰────────╯"]
+    assert shown == ["╭ log ───╮", "│abc     │", "│a long l│", "╰────────╯"]
     assert text_of(panel(FULL_LOOK, "", [], 6)[0]) == "╭────╮"
-    assert text_of(panel(FULL_LOOK, "a title that is too long", [], 12)[0]) == "╭─ a titl… ╮"
+    assert text_of(panel(FULL_LOOK, "a title that is too long", [], 12)[0]) == "╭ a titl… ─╮"
     assert {part.style for part in panel(ASCII_LOOK, "", [], 6, "accent")[-1]} == {"accent"}

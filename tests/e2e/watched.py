@@ -27,7 +27,7 @@ _CURSOR_SHOWN: Final = b"\x1b[?25h"
 
 _FIRST_CARDS: Final = re.compile(
     r"^(?: draw \d|[▸ ]\S.* river |.* hand \d, cup \d| +Left (?:→ )?(?:needs|would need|complete))"
-    r"|╭─ (?:what happened|points) ",
+    r"|╭ (?:what happened|points) ",
     re.MULTILINE,
 )
 """In or above the first row of a table that can have cards; so what lacks it is no table, nor a part of one.

@@ -256,13 +256,13 @@ def in_area(look: Look, rows: Iterable[Row], width: int, style: str = "rule") ->
 
     An area in the accent has a bar at its left.
     """
-    if not look.has_shades:
-        return list(rows)
+    calls = style == "accent"
     fitted = [fit(line, width) for line in rows]
-    if style != "accent":
-        return [on_surface(line, PANEL) for line in fitted]
-    bar = Fragment(look.left, style)
-    return [on_surface(row(bar, without_first(line)), CALLING_PANEL) for line in fitted]
+    shown = [row(Fragment(look.left, style), without_first(line)) for line in fitted] if calls else fitted
+    if not look.has_shades:
+        return shown
+    surface = CALLING_PANEL if calls else PANEL
+    return [on_surface(line, surface) for line in shown]
 
 
 def upper_edge(look: Look, head: Row, tail: Row, width: int, style: str) -> Row:
@@ -278,13 +278,9 @@ def lower_edge(look: Look, foot: Row, width: int, style: str) -> Row:
 
 
 def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, style: str) -> Row:
-    """An edge with its corners; a row at an end leaves one column of line between it and the corner."""
-    level = look.solid_frame.level
-    begin, end = (level if width_of(part) else "" for part in (left, right))
-    between = width - width_of(first + begin) - width_of(left) - width_of(right) - width_of(end + last)
-    return row(
-        Fragment(first + begin, style), left, Fragment(level * between, style), right, Fragment(end + last, style)
-    )
+    """An edge with its corners, and a row beside each of them."""
+    between = look.solid_frame.level * (width - width_of(first + last) - width_of(left) - width_of(right))
+    return row(Fragment(first, style), left, Fragment(between, style), right, Fragment(last, style))
 
 
 _BETWEEN_SENTENCES: Final = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][”“])) +(?=\w)")

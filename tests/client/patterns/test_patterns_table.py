@@ -904,7 +904,7 @@ def test_beside_a_board_the_points_stand_once_and_all_that_each_player_has(sitti
             continue
         live = updates.with_snapshot(model, evolve(snapshot, live_score=True))
         shown = ["".join(part.text for part in row) for row in screen(live, FULL_LOOK, 120, 40).rows]
-        assert sum("points ─" in row for row in shown) == 2
+        assert sum("points ╮" in row for row in shown) == 2
         assert sum("bowl" in row[73:80] for row in shown) == 2
         left = [opened for player in state_of(snapshot).players if (opened := len(COLOURS) - player.opened)]
         sentences = [row.partition("not opened")[2] for row in shown if "not opened" in row]

@@ -31,14 +31,13 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.circle import circle, with_circle
-from mandala_client.games.mandala.compact_board import letters, piles, piles_and_end
 from mandala_client.games.mandala.notation import side_title
 from mandala_client.games.square_cards import squares
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import FADED, PILE, PILE_EDGE, STRIP
+from mandala_client.ui.themes import PILE, PILE_EDGE, STRIP
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -123,8 +122,7 @@ class Circles:
         if self._board.is_played:
             return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *self._tray()])]
         hands = self._hands() if self._board.knows_a_hand else []
-        warning, piles = self._warning_and_piles()
-        return [*warning, *self._beside_players([*self._mandalas(), *hands, *piles])]
+        return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *hands, self._piles()])]
 
     def _beside_players(self, rows: Sequence[Row]) -> list[Row]:
         """The rows beside the players; a large table has these in a panel of their own."""
@@ -223,15 +221,11 @@ class Circles:
         name = self._board.field_name(seat, self._measures.wide - width_of(cards) - 1)
         return [row(Fragment(f"{name} ", "label"), cards)]
 
-    def _warning_and_piles(self) -> tuple[list[Row], list[Row]]:
-        """The warning of the end, above the table, or the piles below it; without shades the piles in either row."""
-        board, width = self._board, self._measures.width
-        if self._look.has_shades:
-            counts = row(" ", board.counts_text(width - 2))
-            return board.warning_rows(), [] if board.ends_soon else [fit(counts, width)]
-        if not board.ends_soon:
-            return [], [fit(piles(board, width), width)]
-        return [row(piles_and_end(board), " ", *letters(board.state.discard, board.on_top, FADED))], []
+    def _piles(self) -> Row:
+        """Both piles in one row: their counts, which colours came last, and behind that all discarded cards."""
+        room = self._measures.width - 4
+        counts = self._board.counts_text(room - width_of(_letters(self._board, 0)))
+        return fit(row(" ", counts, "  ", _letters(self._board, room - width_of(counts))), self._measures.width)
 
 
 def _side_by_side(left: Row, right: Row) -> Row:

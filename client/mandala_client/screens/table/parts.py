@@ -224,16 +224,11 @@ class TableParts:
         return self.model.message is not None or self._scene.chosen is not None
 
     def boxed(self, said: Sequence[Row], width: int) -> list[Row]:
-        """The text below the table in a box, which has the accent while it is our move.
-
-        Where areas need no lines, the first row is their head.
-        """
-        if self.look.has_shades:
-            return headed_panel(self.look, said[0], said[1:], width, self._calls)
-        return panel(self.look, "", said, width, self._calls)
+        """The text below the table in a box with its first row in the upper edge; it has the accent while we move."""
+        return headed_panel(self.look, row(said[0], " "), said[1:], width, self._calls)
 
     def below(self, said: Sequence[Row], width: int) -> list[Row]:
-        """The text below the table where there is no room for a box: in an area, as far as shades can show it."""
+        """The text below the table where there is no room for a box: in an area, as far as shades can show one."""
         return in_area(self.look, said, width, self._calls)
 
     @property

@@ -130,16 +130,9 @@ _LEAST_PREVIEW_ROWS: Final = 1
 _LEAST_WITH_AIR: Final = 2
 """In fewer rows there is nothing but the log."""
 
-_LEAST_TITLED: Final = 2
-"""In no more rows than these the log has no title where it is below the input line."""
-
 
 def _standard(table: TableParts, columns: int, lines: int) -> Screen:
-    """The whole screen.
-
-    Where areas need no lines, what is to be done and the input line are at the lower edge, and air is around the log.
-    Elsewhere these stand at the table, and the log is below them, behind a line across.
-    """
+    """The whole screen: what is to be done and the input line are at the lower edge, and air is around the log."""
     top = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
     is_tall = lines >= TALL
     if is_tall:
@@ -150,16 +143,11 @@ def _standard(table: TableParts, columns: int, lines: int) -> Screen:
         said = table.below(_standard_said(table, columns, 0, _LEAST_PREVIEW_ROWS, lines - len(top)), columns)
         cursor, typed = table.cursor_column(columns), len(said) - 1
     left = lines - len(top) - len(said)
-    has_words = table.model.words_to_compare is not None
-    if not table.look.has_shades:
-        log, most = _log(table, columns, left, with_title=left > _LEAST_TITLED or has_words)
-        # Where there is little room a motion may cover the title.
-        spare = Pane(len(top) + len(said), 0, columns, len(log))
-        return Screen((*top, *said, *log), (cursor, len(top) + typed), most, spare=spare)
-    has_title = is_tall or has_words
+    has_title = is_tall or table.model.words_to_compare is not None
     has_air = left >= _LEAST_WITH_AIR and not has_title and newest_is_whole(table.model.history, columns, left - 1)
     air = [BLANK] if has_air else []
-    log, most = _log(table, columns, left - len(air), with_title=has_title)
+    title = table.log_title if has_title else ""
+    log, most = log_below(table.model.history, table.look, columns, left - len(air), title)
     spare = Pane(len(top), 0, columns, left)
     return Screen((*top, *air, *log, *said), (cursor, len(top) + left + typed), most, spare=spare)
 
@@ -177,11 +165,6 @@ def _standard_said(table: TableParts, width: int, least_status: int, least_previ
     status += [BLANK] * (least_status - len(status))
     left = min(MOST_PREVIEW_ROWS, most - len(status) - 1)
     return [*status, *table.preview(width, least_preview, left), table.input_row(width)]
-
-
-def _log(table: TableParts, width: int, height: int, *, with_title: bool) -> tuple[list[Row], int]:
-    """The log in ``height`` rows, below a line across ``with_title``; and how far it can be scrolled."""
-    return log_below(table.model.history, table.look, width, height, table.log_title if with_title else "")
 
 
 # From 120 × 24: log and chat stand beside the table.
