@@ -105,7 +105,7 @@ class Picture(Window):
         return shown if shown is self._screen and not application.is_done else None
 
     def _put(self, screen: DrawnScreen, drawn: Sequence[LineCells], shown: DrawnScreen | None) -> None:
-        """Put the lines on the new screen; leave those out of both screens that stay as they are.
+        """Put the lines on the new screen; of those that the terminal shows, only what differs, on both screens.
 
         prompt_toolkit compares both screens cell by cell, three times: for a table of which one row has changed that
         takes longer than all the rest.
@@ -118,6 +118,8 @@ class Picture(Window):
             shown.data_buffer[number] = old
             if number < len(drawn) and drawn[number] is old:
                 del shown.data_buffer[number], screen.data_buffer[number]
+            elif number < len(drawn):
+                screen.data_buffer[number], shown.data_buffer[number] = _differences(drawn[number], old)
 
     def _cursor(self, shown: Screen) -> Point | None:
         """The place of the text cursor, if it is shown at all; a window can be too small for its line."""
@@ -176,6 +178,30 @@ def _filled(row: Row, columns: int) -> LineCells:
     line = _EMPTY.copy()
     line.update(enumerate(shown[:columns]))
     return line
+
+
+def _differences(new: LineCells, old: LineCells) -> tuple[LineCells, LineCells]:
+    """Both lines with the cells that differ, and the same cell in both in place of all others between two of those."""
+    of_new, of_old = _EMPTY.copy(), _EMPTY.copy()
+    passed = 0
+    for column, cell in new.items():
+        before = old[column]
+        if cell is not before:
+            if passed < column:
+                of_new[passed] = of_old[passed] = _in_place_of(column - passed)
+            of_new[column], of_old[column] = cell, before
+            passed = column + 1
+    if passed < len(new):
+        of_new[passed] = of_old[passed] = _in_place_of(len(new) - passed)
+    return of_new, of_old
+
+
+@lru_cache(maxsize=MOST_COLUMNS)
+def _in_place_of(columns: int) -> Char:
+    """A cell as wide as so many that stay as they are: with the same one on both screens nothing is written there."""
+    cell = Char("=")
+    cell.width = columns
+    return cell
 
 
 @lru_cache(maxsize=2048)
