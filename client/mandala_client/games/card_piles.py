@@ -89,7 +89,7 @@ class Outline(enum.Enum):
     """Hardly seen where a shade of its own shows the place."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class CardPile:
     """Cards of one colour; of several texts on the face the first that fits is there."""
 
@@ -100,7 +100,7 @@ class CardPile:
     click: Click | None = None
 
 
-@frozen
+@frozen(cache_hash=True)
 class FreePlace:
     """A place without cards, for those of a colour; of several texts within the outline the first that fits."""
 
@@ -116,7 +116,7 @@ class FreePlace:
         return style_of(Part.OUTLINE, self.colour) if is_coloured else self.outline.value
 
 
-@frozen
+@frozen(cache_hash=True)
 class PlainWords:
     """Lines of text instead of cards; none where nothing is."""
 

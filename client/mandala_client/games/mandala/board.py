@@ -6,6 +6,8 @@ most one of the three (rule G1), a column with nothing in it is a colour that th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -56,6 +58,11 @@ _TOP: Final = "\1"
 _ENDLESS: Final = 1000
 """A width that is more than any sentence has."""
 
+_KEPT: Final = 128
+"""The number of places that are kept: a redraw changes few of them."""
+
+_NOTHING: Final = PlainWords()
+
 BRIEF_NAME: Final = 12
 """The columns of a name in a sentence at the table."""
 
@@ -81,8 +88,10 @@ class Board:
         top = on_top(scene.steps)
         # Where all cards are on top, marks would tell nothing.
         self.on_top = NO_CARDS if top == state.discard else top
-        self._names, self._held, self._fresh, self._scored = scene.names, scene.held, fresh_cells(scene), scene.scored
+        self._names = tuple(player_name(seat, scene.names) for seat in Seat)
+        self._held, self._fresh, self._scored = scene.held, fresh_cells(scene), scene.scored
         self._opened = state.phase if isinstance(state.phase, GameOver) else None
+        self._claimed = state.phase.mandala if isinstance(state.phase, Claiming) else None
         self._missing = [missing_colours(mandala) for mandala in state.mandalas]
 
     @property
@@ -111,7 +120,7 @@ class Board:
 
     def short_name(self, seat: Seat) -> str:
         """The name of the player there, without "(you)"."""
-        return player_name(seat, self._names)
+        return self._names[seat]
 
     def name(self, seat: Seat, width: int) -> str:
         """The name of the player there, in at most ``width`` columns, with "(you)" if there is room."""
@@ -215,16 +224,11 @@ class Board:
         mandala = self.state.mandalas[number]
         count = (mandala.mountain if area == MOUNTAIN else mandala.fields[area])[colour]
         if count:
-            text = cards_of(self.look, colour, count)
-            if (number, area, colour) not in self._fresh:
-                return CardPile(colour, (text,), count)
-            # The number stays in the middle where there is room.
-            texts = f" {text}{self.look.fresh}", f"{text}{self.look.fresh}", text
-            return CardPile(colour, texts, count, CardMark.FRESH)
-        if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
-            sign = sign_of(self.look, colour)
-            return FreePlace(colour, Outline.NEEDED, (" ".join(sign), sign))
-        return PlainWords()
+            is_fresh = (number, area, colour) in self._fresh
+            return _lying(colour, cards_of(self.look, colour, count), count, self.look.fresh if is_fresh else "")
+        if area == MOUNTAIN and colour in self._missing[number] and number != self._claimed:
+            return _missing(colour, sign_of(self.look, colour))
+        return _NOTHING
 
     def place(self, number: int, area: int) -> Click | None:
         """The target of a click on an area, where no cards are."""
@@ -236,7 +240,7 @@ class Board:
 
     def area_cell(self, number: int, area: int, colour: int) -> AnyPlace:
         """A place in an area; in the near field what a colour would bring, while the mountain is shared out."""
-        below = self.below_mountain(number, colour) if area == self.near else ()
+        below = self.below_mountain(number, colour) if area == self.near and self.claimed_from(number) else ()
         return PlainWords(below) if below else self.cell(number, area, colour)
 
     def offered_briefly(self) -> list[Row]:
@@ -288,18 +292,22 @@ class Board:
 
         In as many words as there is room for.
         """
-        sentences = self._first_choices(number)
-        return next(
-            (sentence for sentence in sentences if width_of(sentence) <= width), self.short(sentences[-1], width)
-        )
+        sentence = ""
+        for sentence in self._first_choices(number):
+            if width_of(sentence) <= width:
+                return sentence
+        return self.short(sentence, width)
 
-    def _first_choices(self, number: int) -> tuple[str, ...]:
+    def _first_choices(self, number: int) -> Iterator[str]:
         """The texts on who would choose first, shorter and shorter; empty as long as nothing was played there."""
-        if self.foreseen(number) == EMPTY_MANDALA:
-            return ("",)
+        foreseen = self.foreseen(number)
+        if foreseen == EMPTY_MANDALA:
+            yield ""
+            return
         if self.claimed_from(number):
-            return (self._chooses(_ENDLESS),)
-        near, far = self._field_sizes(self.foreseen(number))
+            yield self._chooses(_ENDLESS)
+            return
+        near, far = self._field_sizes(foreseen)
         leader = self.near if near >= far else self.near.other
         if not near and not far:
             texts = [_("both fields empty"), _("both empty")]
@@ -316,11 +324,10 @@ class Board:
             texts += [_("{name} {tally}, chooses first"), _("{name} {tally}, first"), _("{name} {tally}")]
         names = self.name(leader, _ENDLESS), *[self.name(leader, BRIEF_NAME)] * (len(texts) - 1)
         other = self.short(self.short_name(leader.other), BRIEF_NAME)
-        return tuple(
-            text.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
-            for text, name in zip(texts, names, strict=True)
-            for tally in self._tallies(number, leader)
-        )
+        tallies = self._tallies(number, leader)
+        for text, name in zip(texts, names, strict=True):
+            for tally in tallies:
+                yield text.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
 
     def _field_sizes(self, mandala: Mandala) -> tuple[int, int]:
         """The cards in the near field and in the far one."""
@@ -350,8 +357,7 @@ class Board:
 
     def claimed_from(self, number: int) -> bool:
         """Return whether the mountain of this mandala is being shared out."""
-        phase = self.state.phase
-        return isinstance(phase, Claiming) and phase.mandala == number
+        return number == self._claimed
 
     def needed(self, number: int) -> tuple[str, ...]:
         """The colours that a mandala still needs; at last by their letters alone, where there is less room.
@@ -378,13 +384,28 @@ class Board:
 
     def outlook(self, number: int, width: int) -> tuple[str, str]:
         """The needed colours of a mandala and who would choose first, together in ``width`` columns."""
-        firsts, needed = self._first_choices(number), self.needed(number)
+        firsts, needed = tuple(self._first_choices(number)), self.needed(number)
         *with_signs, letters = needed
         pairs = [(need, first) for first in firsts for need in with_signs or needed]
         for need, first in (*pairs, *((letters, first) for first in firsts)):
             if width_of(need) + width_of(first) <= width:
                 return need, first
         return letters, self.short(firsts[-1], max(width - width_of(letters), 0))
+
+
+@lru_cache(maxsize=_KEPT)
+def _lying(colour: int, text: str, count: int, fresh: str) -> CardPile:
+    """Cards in a mandala; ``fresh``: the mark behind their number if they have just changed, else nothing."""
+    if not fresh:
+        return CardPile(colour, (text,), count)
+    # The number stays in the middle where there is room.
+    return CardPile(colour, (f" {text}{fresh}", f"{text}{fresh}", text), count, CardMark.FRESH)
+
+
+@lru_cache(maxsize=_KEPT)
+def _missing(colour: int, sign: str) -> FreePlace:
+    """The place in a mountain of a colour that its mandala still needs."""
+    return FreePlace(colour, Outline.NEEDED, (" ".join(sign), sign))
 
 
 def fresh_cells(scene: TableScene[MandalaMove]) -> Cells:

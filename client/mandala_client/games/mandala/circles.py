@@ -104,6 +104,8 @@ HUGE_CIRCLES: Final = CircleMeasures(CardSize(9, 5), 2, 78, 7, 4, 11, 9, 10, 7, 
 """158 columns, 48 rows."""
 
 
+_SPACE: Final = Fragment(" ")
+
 _LOW_CARD: Final = 4
 """The columns of a card of one row."""
 
@@ -129,7 +131,7 @@ class Circles:
         if not self._measures.is_small:
             return list(rows)
         both = zip(rows, players.both_players(self._board, len(rows)), strict=True)
-        return [row(left_row, right_row) for left_row, right_row in both]
+        return [(*left_row, *right_row) for left_row, right_row in both]
 
     # The mandalas.
 
@@ -230,7 +232,7 @@ class Circles:
 
 def _side_by_side(left: Row, right: Row) -> Row:
     """A row with a part for each circle, each as wide as its circle."""
-    return row(" ", left, " ", right)
+    return (_SPACE, *left, _SPACE, *right)
 
 
 @lru_cache(maxsize=_KEPT)

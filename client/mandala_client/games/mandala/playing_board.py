@@ -38,11 +38,9 @@ class PlayingBoard(Board):
         self._moves, self._chosen, self._taught = scene.moves, scene.chosen, scene.taught
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
         self._gains = {gain.colour: gain for gain in self._offered_gains()}
-
-    @property
-    def _claiming(self) -> bool:
-        """Return whether it is on us to choose a colour of a mountain."""
-        return bool(self._gains)
+        self._claiming = bool(self._gains)
+        """It is on us to choose a colour of a mountain."""
+        self._foreseen = tuple(map(self._after_chosen, range(len(self.state.mandalas))))
 
     def _offered_gains(self) -> tuple[Gain, ...]:
         phase = self.state.phase
@@ -56,7 +54,10 @@ class PlayingBoard(Board):
 
     def foreseen(self, number: int) -> Mandala:
         """The mandala as it would be after the chosen move."""
-        move, lies = self._chosen, super().foreseen(number)
+        return self._foreseen[number]
+
+    def _after_chosen(self, number: int) -> Mandala:
+        move, lies = self._chosen, self.state.mandalas[number]
         if isinstance(move, Build | Grow) and move.mandala == number:
             return after_play(lies, self.near, move)
         return lies
