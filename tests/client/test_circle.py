@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.games.colour_signs import Part, style_of
-from mandala_client.games.mandala.circle import circle, with_circle
+from mandala_client.games.mandala.circles import circle, with_circle
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.game_table import TableForm, TableScene, Viewer
-from mandala_client.games.mandala import both_players as players
+from mandala_client.games.mandala import players_and_piles as players
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures, Circles

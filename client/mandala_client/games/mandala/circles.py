@@ -8,6 +8,7 @@ areas (rule G1), a column without cards is a colour that the mandala still needs
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -16,28 +17,22 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.card_piles import (
-    AnyPlace,
-    CardPile,
-    CardSize,
-    PlainWords,
-    beside,
-    centred,
-    place_rows,
-    row_of_places,
-)
+from mandala_client.games.card_piles import AnyPlace, CardSize, beside, place_rows, row_of_places
 from mandala_client.games.colour_signs import Part, style_of, with_coloured_signs
-from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.circle import circle, with_circle
 from mandala_client.games.mandala.notation import side_title
+from mandala_client.games.mandala.players_and_piles import (
+    both_players,
+    panel_of_piles,
+    piles_in_one_row,
+    piles_in_three_rows,
+)
 from mandala_client.games.square_cards import squares
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import PILE, PILE_EDGE, STRIP
+from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -124,13 +119,16 @@ class Circles:
         if self._board.is_played:
             return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *self._tray()])]
         hands = self._hands() if self._board.knows_a_hand else []
-        return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *hands, self._piles()])]
+        return [
+            *self._board.warning_rows(),
+            *self._beside_players([*self._mandalas(), *hands, piles_in_one_row(self._board, self._measures.width)]),
+        ]
 
     def _beside_players(self, rows: Sequence[Row]) -> list[Row]:
         """The rows beside the players; a large table has these in a panel of their own."""
         if not self._measures.is_small:
             return list(rows)
-        both = zip(rows, players.both_players(self._board, len(rows)), strict=True)
+        both = zip(rows, both_players(self._board, len(rows)), strict=True)
         return [(*left_row, *right_row) for left_row, right_row in both]
 
     # The mandalas.
@@ -187,7 +185,7 @@ class Circles:
         """The hand of the near player below the left mandala, and the piles below the right one."""
         board = self._board
         measures = self._measures
-        both_piles = _piles_in_three_rows if measures.is_small else _panel_of_piles
+        both_piles = piles_in_three_rows if measures.is_small else panel_of_piles
         shown = both_piles(board, measures.wide)
         above = [row(" " * measures.wide)] * (measures.hand - len(shown))
         # Its label is beside the titles of the piles.
@@ -222,12 +220,6 @@ class Circles:
         cards = row_of_places(places, self._look, _LOW_CARD, 0) if places else BLANK
         name = self._board.field_name(seat, self._measures.wide - width_of(cards) - 1)
         return [row(Fragment(f"{name} ", "label"), cards)]
-
-    def _piles(self) -> Row:
-        """Both piles in one row: their counts, which colours came last, and behind that all discarded cards."""
-        room = self._measures.width - 4
-        counts = self._board.counts_text(room - width_of(_letters(self._board, 0)))
-        return fit(row(" ", counts, "  ", _letters(self._board, room - width_of(counts))), self._measures.width)
 
 
 def _side_by_side(left: Row, right: Row) -> Row:
@@ -349,90 +341,6 @@ def _columns_outside(line: Row) -> int:
     return len(text) - len(text.lstrip())
 
 
-# The draw pile and the discard pile, beside a hand in the columns of the right mandala.
-
-_ALL_CARDS: Final = 108
-
-_HIGHEST: Final = 2
-"""The edges of a draw pile of all cards."""
-
-_CARD_COLUMNS: Final = 7
-_CARD_ROWS: Final = 3
-"""The columns and rows of the draw pile as a card."""
-
-_LEFT: Final = 14
-"""The columns of the panel for the draw pile."""
-
-_LEAST_LEFT: Final = 11
-"""The least columns of the draw pile where both piles have two rows."""
-
-_IN_A_ROW: Final = 3
-"""The number of colours of discarded cards that are side by side in the panel."""
-
-_DISCARDED: Final = 5
-"""The columns of the discarded cards of a colour there."""
-
-
-def _panel_of_piles(board: Board, width: int) -> list[Row]:
-    """Both piles side by side, in ``width`` columns."""
-    place, room = board.discard_place(), width - _LEFT
-    places = [board.discarded(colour) for colour in COLOURS]
-    shown = [row_of_places(tuple(part), board.look, _DISCARDED, 1) for part in (places[:_IN_A_ROW], places[_IN_A_ROW:])]
-    reshuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
-    discarded = [board.discard_text(), reshuffled, *shown, board.top_text(room)]
-    both = zip(_drawn_as_a_card(board), discarded, strict=True)
-    return [leading(row(" ", fit(left_row, _LEFT - 1), fit(right_row, room)), place) for left_row, right_row in both]
-
-
-def _drawn_as_a_card(board: Board) -> list[Row]:
-    """The draw pile as a card face down with its number on it, and the higher the more cards there are."""
-    look, count = board.look, board.state.draw_pile
-    edges = -(-count * _HIGHEST // _ALL_CARDS)
-    signs = ("", look.above.single, look.above.pair)
-    top = text_row(signs[edges] * _CARD_COLUMNS, PILE_EDGE)
-    numbers = [str(count) if line == _CARD_ROWS // 2 else "" for line in range(_CARD_ROWS)]
-    face = [text_row(centred(number, _CARD_COLUMNS), PILE) if count else BLANK for number in numbers]
-    text = _("draw pile") if count else _("draw pile {count}").format(count=0)
-    return [text_row(text, "label"), top, *face]
-
-
-def _piles_in_three_rows(board: Board, width: int) -> list[Row]:
-    """Both piles side by side in ``width`` columns, and below them what was discarded last."""
-    text, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
-    columns = max(_LEAST_LEFT, width_of(text) + 1)
-    lower = max(columns, width_of(more) + 1)
-    rows = [
-        row(fit(text_row(text, "label"), columns), board.discard_text()),
-        row(fit(_drawn_as_a_chip(board), columns), _letters(board, width - columns)),
-        row(fit(text_row(more, "label"), lower), board.top_text(width - lower)),
-    ]
-    return [leading(fit(line, width), board.discard_place()) for line in rows]
-
-
-def _drawn_as_a_chip(board: Board) -> Row:
-    """The number of cards in the draw pile, on a card face down in one row."""
-    count = board.state.draw_pile
-    return text_row(f" {count} ", PILE) if count else text_row("0", "label")
-
-
-def _letters(board: Board, width: int) -> Row:
-    """The discarded cards by the letters of their colours; closer where needed."""
-    letters = [letter for colour in COLOURS for letter in _discard(board, colour)]
-    spaced = row(*(part for one in letters for part in (one, " ")))
-    return spaced if width_of(spaced) <= width + 1 else row(*letters)
-
-
-def _discard(board: Board, colour: int) -> Row:
-    """The discarded cards of a colour, if there are any; lit up if more are to come, and told by the longest text."""
-    match board.discarded(colour):
-        case CardPile(texts=texts):
-            return text_row(texts[0], style_of(Part.CARD, colour))
-        case PlainWords(lines=(_line,)):
-            return text_row(f"{letter_of(colour)}{board.state.discard[colour]}", style_of(Part.OUTLINE, colour))
-        case _:
-            return BLANK
-
-
 # The labels of the areas of a mandala, where no card is.
 
 
@@ -483,4 +391,120 @@ def _joined(of: Row) -> Row:
         clicks = {fragment.click for fragment in fragments}
         click = clicks.pop() if len(clicks) == 1 else None
         parts += [Fragment("".join(fragment.text for fragment in fragments), "", click)] if nothing else fragments
+    return tuple(parts)
+
+
+# The ornament: its arcs are in the order of the columns; each has the colour of its cards once the mandala has one.
+# It is made of dots, eight of them in each cell of the screen: a cell of braille is two dots wide and four high, so
+# dots are about as far from each other in both directions. It is a superellipse, a little nearer to its corners than
+# an ellipse, so that the cards lie within it.
+
+_WIDE: Final = 2
+_HIGH: Final = 4
+"""Dots in a cell: a sign of braille has a bit for each."""
+
+_BITS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The bit of each dot in its cell, by its column and row there."""
+
+_EXPONENT: Final = 2.6
+"""The exponent of the superellipse; 2 is an ellipse, more is nearer to its corners."""
+
+_ARC: Final = math.pi / len(COLOURS)
+"""The angle of the arc of a colour, in radians; all arcs together are half a turn."""
+
+_BETWEEN: Final = math.radians(2.2)
+"""The angle from the end of an arc to where the next one would touch it, in radians."""
+
+_SURFACES: Final = ("", STRIP)
+"""The surfaces on which the circle is seen."""
+
+
+@lru_cache(maxsize=_KEPT)
+def circle(look: Look, columns: int, lines: int, breadth: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
+    """The circle in this number of columns and lines; a cell without a dot is a space.
+
+    ``breadth``: the breadth of an arc in dots; where its colour is missing only the outermost is there. ``present``:
+    True for each colour in the mandala.
+    """
+    styles = [style_of(Part.ARC, colour) if present[colour] else style_of(Part.TRACE, colour) for colour in COLOURS]
+    cells = [[(0, 0)] * columns for _line in range(lines)]
+    for across, down, colour, is_outermost in _dots(columns * _WIDE, lines * _HIGH, breadth):
+        if present[colour] or is_outermost:
+            line, column = cells[down // _HIGH], across // _WIDE
+            line[column] = (line[column][0] | _BITS[across % _WIDE][down % _HIGH], colour)
+    return tuple(_line(line, styles, look.dots) for line in cells)
+
+
+@lru_cache(maxsize=_KEPT)
+def _dots(width: int, height: int, breadth: int) -> list[tuple[int, int, int, bool]]:
+    """The dots of an area of ``width`` × ``height`` dots.
+
+    Each has its place, the colour of its arc, and whether none is farther out.
+    """
+    dots: list[tuple[int, int, int, bool]] = []
+    for down in range(height):
+        for across in range(width):
+            colour = _arc_at(across, down, width, height, breadth)
+            if colour is not None:
+                dots.append((across, down, colour, _arc_at(across, down, width, height, 1) is not None))
+    return dots
+
+
+def _arc_at(across: int, down: int, width: int, height: int, breadth: int) -> int | None:
+    """The colour of the arc that has this dot, in an area of ``width`` × ``height`` dots; None where no arc is.
+
+    ``breadth``: the breadth of the arc, in dots.
+    """
+    right, below = across - (width - 1) / 2, down - (height - 1) / 2
+    # So far from the middle is the dot, and its edge in the same direction.
+    share = (abs(2 * right / width) ** _EXPONENT + abs(2 * below / height) ** _EXPONENT) ** (1 / _EXPONENT)
+    away = math.hypot(right, below)
+    if not 0 < share <= 1 or away / share - away >= breadth:
+        return None
+    angle = math.atan2(abs(below), -right)  # from the left, by the top or the bottom, to the right
+    colour = min(int(angle / _ARC), len(COLOURS) - 1)
+    begins, ends = colour * _ARC, (colour + 1) * _ARC
+    if (colour and angle - begins < _BETWEEN) or (colour < len(COLOURS) - 1 and ends - angle < _BETWEEN):
+        return None
+    return colour
+
+
+def with_circle(of: Row, line: Row) -> Row:
+    """The row with a line of the circle, each sign of which is one column wide, wherever nothing but a surface is."""
+    parts: list[Fragment] = []
+    column = at = start = 0  # where the row is; which part of the line that is in, and where it starts
+    for (surface, click), alike in groupby(of, lambda one: (_surface_of(one), one.click)):
+        fragments = list(alike)
+        end = column + sum(width_of(fragment.text) for fragment in fragments)
+        if surface is None:
+            parts += fragments
+        while at < len(line) and start < end:
+            part = line[at]
+            stop = start + len(part.text)
+            if surface is not None and stop > column:
+                seen = part.text[max(column - start, 0) : end - start]
+                style = ",".join(filter(None, (surface, part.style)))
+                parts.append(Fragment(seen, style, click))
+            if stop > end:
+                break
+            at, start = at + 1, stop
+        column = end
+    return tuple(parts)
+
+
+def _surface_of(of: Fragment) -> str | None:
+    """The surface that an empty part of a row lies on, "" for none; None if something is there."""
+    return of.style if of.style in _SURFACES and of.text.isspace() else None
+
+
+def _line(cells: list[tuple[int, int]], styles: list[str], signs: str) -> Row:
+    """A line of the circle in as few parts as possible, of the signs for the dots of a cell."""
+    parts: list[Fragment] = []
+    for dots, colour in cells:
+        sign, style = (signs[dots], styles[colour]) if dots else (" ", "")
+        # A space has no style of its own.
+        if parts and (not dots or parts[-1].style == style):
+            parts[-1] = parts[-1]._replace(text=parts[-1].text + sign)
+        else:
+            parts.append(Fragment(sign, style))
     return tuple(parts)

@@ -14,13 +14,13 @@ from mandala_client.games.game_words import refusal_of
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove, nothing_chosen
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board
-from mandala_client.games.mandala.both_players import both_players
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures, Circles
 from mandala_client.games.mandala.compact_board import compact_table
 from mandala_client.games.mandala.events import final_ways
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.notation import for_people, side, written
+from mandala_client.games.mandala.players_and_piles import both_players
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.table_events import Way
