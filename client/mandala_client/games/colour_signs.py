@@ -54,6 +54,9 @@ GAIN: Final = "gain"
 class Part(enum.Enum):
     """The parts of cards and tiles that have styles of their own in each colour; the value names the style class."""
 
+    # That of Enum is written in Python, and a drawing looks up hundreds of styles.
+    __hash__ = object.__hash__
+
     CARD = "card"
     """A card or tile."""
 

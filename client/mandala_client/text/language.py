@@ -28,6 +28,9 @@ _LOCALE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 class Language(enum.Enum):
     """A language, by its ISO 639 code."""
 
+    # That of Enum is written in Python, and a drawing looks up many letters of colours.
+    __hash__ = object.__hash__
+
     ENGLISH = "en"
     GERMAN = "de"
     DUTCH = "nl"

@@ -170,12 +170,12 @@ class Board:
 
     def hand_place(self, colour: int, count: int) -> AnyPlace:
         """The cards of one colour in hand."""
-        return CardPile(colour, (cards_of(self.look, colour, count),), count) if count else PlainWords()
+        return CardPile(colour, (cards_of(self.look, colour, count),), count) if count else _NOTHING
 
     def discarded(self, colour: int) -> AnyPlace:
         """The discarded cards of one colour: no face, as they are no cards of a hand."""
         if not self.state.discard[colour]:
-            return PlainWords()
+            return _NOTHING
         text = cards_of(self.look, colour, self.state.discard[colour])
         return PlainWords((Fragment(text, style_of(Part.OUTLINE, colour)),))
 

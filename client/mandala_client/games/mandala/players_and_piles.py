@@ -225,9 +225,9 @@ def _drawn_as_a_chip(board: Board) -> Row:
 
 def _letters(board: Board, width: int) -> Row:
     """The discarded cards by the letters of their colours; closer where needed."""
-    letters = [letter for colour in COLOURS for letter in _discard(board, colour)]
-    spaced = row(*(part for one in letters for part in (one, " ")))
-    return spaced if width_of(spaced) <= width + 1 else row(*letters)
+    letters = tuple(letter for colour in COLOURS for letter in _discard(board, colour))
+    is_spaced = width_of(letters) + len(letters) <= width + 1
+    return row(*(part for one in letters for part in (one, " "))) if is_spaced else letters
 
 
 def _discard(board: Board, colour: int) -> Row:
