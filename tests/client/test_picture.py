@@ -6,6 +6,7 @@ import io
 from functools import partial
 
 import pyte
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.application.current import set_app
@@ -145,6 +146,15 @@ def test_whatever_was_drawn_before_a_screen_looks_as_if_it_were_the_first(screen
 
 def seen_line(emulated: pyte.Screen, line: int) -> list[tuple[str, str, bool]]:
     return [(cell.data, cell.bg, cell.bold) for cell in (emulated.buffer[line][column] for column in range(8))]
+
+
+@pytest.mark.parametrize("text", ["one six", "o王 two", "王e two", "two two", "one two!", "one", " n  t o"])
+def test_characters_that_change_between_others_are_written(text: str) -> None:
+    emulated = pyte.Screen(8, 4)
+    draws = [partial(draw, [text_row(one)]) for one in ("one two", text)]
+    pyte.Stream(emulated).feed(written_in_turn(draws, 8, 4))
+    alone = painted(draws[-1], 8, 4)
+    assert seen_line(emulated, 0) == seen_line(alone, 0)
 
 
 def test_what_stays_is_not_compared_again() -> None:
