@@ -72,8 +72,8 @@ def new_lines(lines: Iterable[str], known: Iterable[str]) -> list[tuple[int, str
 
 
 def words_on(rows: Iterable[Row]) -> str:
-    """All that stands in the rows, with one space between the words."""
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+    """All that stands in the rows, with one space between the words, and without the bar of an area in the accent."""
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).replace("▌", " ").split())
 
 
 def lines_on(screen: Screen) -> list[str]:

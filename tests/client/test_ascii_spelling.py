@@ -70,7 +70,9 @@ def record(join: Join, settle: Settle) -> tuple[EntryMessage, ...]:
 
 
 def words(shown: Iterable[Screen]) -> set[str]:
-    return {word for one in shown for row in one.rows for word in "".join(part.text for part in row).split()}
+    """All words, without the bar of an area in the accent."""
+    rows = ("".join(part.text for part in row) for one in shown for row in one.rows)
+    return {word.lstrip("▌|") for row in rows for word in row.split()}
 
 
 def require_all_spelled(draw: Callable[[Look], Iterable[Screen]]) -> None:

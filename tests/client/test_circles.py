@@ -473,14 +473,11 @@ def test_whoever_looks_on_sees_the_discarded_cards_and_which_came_last(measures:
         of = board(you=None, look=look, triggered=triggered, discard=pile("rrk"), on_top=pile("k"))
         return [text_of(one) for one in Circles(of, measures).table()]
 
-    for shown in (laid_with(triggered=False), laid_with(triggered=True)):
-        assert shown[-1][: measures.width].split() == [
-            *["draw", "40,", "discard", "3,", "newest"],
-            sign_of(look, 5),
-            "r2",
-            "k1",
-        ]
-    assert [one.strip() for one in shown if "LAST" in one] == [END_TRIGGER]
+    before, at_the_end = laid_with(triggered=False), laid_with(triggered=True)
+    newest = ["draw", "40,", "discard", "3,", "newest", sign_of(look, 5), "r2", "k1"]
+    assert before[-1][: measures.width].split() == newest
+    assert at_the_end[-1][: measures.width].split() == ["draw", "40,", "discard", "3,", "LAST", "mandala!", "r2", "k1"]
+    assert len(before) == len(at_the_end)
 
 
 def test_what_an_onlooker_sees_stands_in_the_same_cells_with_and_without_shades() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -135,8 +136,8 @@ def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_
         rows = screen(now, FULL_LOOK, *size).rows
         # The log is beside the table.
         width = now.game.table.width(TableForm.LARGE, FULL_LOOK) if size == WIDE else size[0]
-        text = " ".join("".join(part.text for part in row)[:width] for row in rows).replace("│", " ")
-        assert answers in " ".join(text.split())
+        text = " ".join("".join(part.text for part in row)[:width] for row in rows)
+        assert answers in " ".join(re.sub("[│▌╭─╮]", " ", text).split())
 
 
 def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> None:

@@ -36,7 +36,7 @@ class TableForm(enum.Enum):
 
     STANDARD = "80 columns, 18 rows"
     LARGE = "as many columns as the game says, 33 rows"
-    HUGE = "the same, 50 rows"
+    HUGE = "the same, 49 rows"
     COMPACT = "40 columns or more, 15 rows"
 
     @property

@@ -190,6 +190,11 @@ class Board:
         with_top = _("draw {draw}, discard {discard}, newest {colours}").format(**counts, colours=_TOP)
         return as_label(with_coloured_signs(self._with_top(text, with_top, width)))
 
+    def counts_and_end(self) -> Row:
+        """The counts of both piles, and the warning that the end is in sight."""
+        text = _("draw {draw}, discard {discard}, LAST mandala!")
+        return text_row(f" {text.format(draw=self.state.draw_pile, discard=sum(self.state.discard))}", "loud")
+
     def top_text(self, width: int) -> Row:
         """The colours on top of the discard pile, in at most ``width`` columns; nothing where that tells nothing."""
         return as_label(with_coloured_signs(self._with_top("", _("newest {colours}").format(colours=_TOP), width)))

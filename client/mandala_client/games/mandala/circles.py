@@ -119,10 +119,8 @@ class Circles:
         if self._board.is_played:
             return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *self._tray()])]
         hands = self._hands() if self._board.knows_a_hand else []
-        return [
-            *self._board.warning_rows(),
-            *self._beside_players([*self._mandalas(), *hands, piles_in_one_row(self._board, self._measures.width)]),
-        ]
+        piles = piles_in_one_row(self._board, self._measures.width)
+        return self._beside_players([*self._mandalas(), *hands, piles])
 
     def _beside_players(self, rows: Sequence[Row]) -> list[Row]:
         """The rows beside the players; a large table has these in a panel of their own."""

@@ -50,7 +50,7 @@ def compact_table(board: Board, columns: int) -> list[Row]:
     hands = (near,) if board.is_played else tuple(Seat) if board.knows_a_hand else ()
     far_hand, near_hand = ([_hand(board, seat)] if seat in hands else [] for seat in (far, near))
     return [
-        piles_and_end(board) if board.ends_soon and not board.is_played else piles(board, columns),
+        board.counts_and_end() if board.ends_soon and not board.is_played else piles(board, columns),
         _player(board, far, columns),
         *far_hand,
         _river(board, far),
@@ -73,12 +73,6 @@ def piles(board: Board, columns: int) -> Row:
         return airy
     # No number may be cut: each begins with its letter, so they can stand side by side, and without marks.
     return row(f" {text} ", *(cards[1:] for cards in tally))
-
-
-def piles_and_end(board: Board) -> Row:
-    """Both piles and the warning that the end is in sight."""
-    text = _("draw {draw}, discard {discard}, LAST mandala!")
-    return text_row(f" {text.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
 def _player(board: Board, seat: Seat, columns: int) -> Row:

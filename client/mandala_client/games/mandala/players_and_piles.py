@@ -211,10 +211,15 @@ def piles_in_three_rows(board: Board, width: int) -> list[Row]:
 
 
 def piles_in_one_row(board: Board, width: int) -> Row:
-    """Both piles in ``width`` columns: their counts, which colours came last, and behind that all discarded cards."""
+    """Both piles in ``width`` columns: their counts, which colours came last, and behind that all discarded cards.
+
+    When the end is in sight, the warning stands in place of the colours.
+    """
     room = width - 4
-    counts = board.counts_text(room - width_of(_letters(board, 0)))
-    return fit(row(" ", counts, "  ", _letters(board, room - width_of(counts))), width)
+    counts = row(" ", board.counts_text(room - width_of(_letters(board, 0))))
+    if board.ends_soon:
+        counts = board.counts_and_end()
+    return fit(row(counts, "  ", _letters(board, width - 3 - width_of(counts))), width)
 
 
 def _drawn_as_a_chip(board: Board) -> Row:
