@@ -24,7 +24,7 @@ from tests.surroundings import remove_chance
 
 @pytest.fixture(autouse=True)
 def same_players() -> None:
-    """The same players have the same cards in the game of a number, so that the arithmetic is done once."""
+    """Cards that are the same in the game of a number for the same players, so that the arithmetic is done once."""
     remove_chance("a watch over secrets")
 
 

@@ -346,7 +346,7 @@ async def test_LK12_a_second_guest_is_turned_away_in_the_trace(evening: Evening)
 async def test_who_says_hello_first_is_in_however_long_a_look_at_the_names_takes(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of several who knock the first to say hello is in (``_Host._welcome``), also where a disk is slow."""
+    """The first to say hello is in (``_Host._welcome``), also where a disk is slow."""
     looking_up, found = trio.Event(), threading.Event()
     first = evening.profiles[1].identity.public
 

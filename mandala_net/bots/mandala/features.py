@@ -43,7 +43,7 @@ MOST_MISSING: Final = 4
 _PLACE_OF_SHARE: Final = tuple(min(max(missing, 1), MOST_MISSING) - 1 for missing in range(7))
 
 _FIT_OF_CARDS: Final = tuple(min(held, 4) / 2 for held in range(HAND_LIMIT + 1))
-"""By the cards of a colour in hand."""
+"""The fit of a colour that a mandala lacks, by the cards of it in hand."""
 
 NEAR: Final = 2
 """A mandala that lacks so many colours, or fewer, is near its completion."""
