@@ -215,10 +215,10 @@ def piles_in_one_row(board: Board, width: int) -> Row:
 
     When the end is in sight, the warning stands in place of the colours.
     """
-    room = width - 4
-    counts = row(" ", board.counts_text(room - width_of(_letters(board, 0))))
     if board.ends_soon:
         counts = board.counts_and_end()
+    else:
+        counts = row(" ", board.counts_text(width - 4 - width_of(_letters(board, 0))))
     return fit(row(counts, "  ", _letters(board, width - 3 - width_of(counts))), width)
 
 
