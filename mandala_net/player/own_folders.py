@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,17 +18,18 @@ from mandala_protocol.sentence import Sentence
 assert sys.platform != "win32"
 
 
-def why_not_own(folder: Path, instead: str) -> Sentence | None:
-    """Return why another user could replace what is in ``folder``, and what to do; None if no one can.
+def why_not_own(folders: Sequence[Path], instead: str) -> Sentence | None:
+    """Return why another user could replace what is in one of ``folders``, and what to do; None if no one can.
 
     The folders on the way there count too, up to the home folder: who may write to one can replace the next, unless it
-    is sticky, as ``/tmp`` is. In ``folder`` itself, sticky or not, anyone who may write could make a file that is not
-    there yet. It need not exist. ``instead`` is the environment variable that names another folder.
+    is sticky, as ``/tmp`` is. In ``folders`` themselves, sticky or not, anyone who may write could make a file that is
+    not there yet. They need not exist. ``instead`` is the environment variable that names another folder.
     """
     user = os.geteuid()
     # Where user IDs are mapped, as in some containers, the administrator has another number, but still owns "/".
     trusted = {user, 0, Path("/").stat().st_uid}
-    for place in _way_to(folder):
+    ends = [end for folder in folders for end in (folder, Path(os.path.realpath(folder)))]
+    for place in _ways_to(ends):
         try:
             status = place.lstat()
         except OSError:
@@ -38,8 +40,8 @@ def why_not_own(folder: Path, instead: str) -> Sentence | None:
                 folder=place,
                 variable=instead,
             )
-        is_shared, itself = bool(status.st_mode & stat.S_ISVTX), place in (folder, Path(os.path.realpath(folder)))
-        if _others_may_write(status, user) and (itself or not is_shared):
+        is_shared = bool(status.st_mode & stat.S_ISVTX)
+        if _others_may_write(status, user) and (place in ends or not is_shared):
             if status.st_uid == user and not is_shared:
                 return Sentence(
                     "Other users can write to {folder} and could replace your key. Forbid it with: {command}",
@@ -71,16 +73,18 @@ def why_foreign_file(folder: Path) -> Sentence | None:
     return None
 
 
-def _way_to(folder: Path) -> list[Path]:
-    """Return the folder and those above it, up to the home folder, both as named and where symbolic links lead."""
+def _ways_to(ends: Iterable[Path]) -> list[Path]:
+    """Return these folders and those above them, up to the home folder, each once."""
     home = os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111 - that of Path raises where there is none
-    way: dict[Path, None] = {}
-    for end in (folder, Path(os.path.realpath(folder))):
+    ways: dict[Path, None] = {}
+    for end in ends:
         for place in (end, *end.parents):
-            way[place] = None
+            if place in ways:  # so are those above it
+                break
+            ways[place] = None
             if os.path.realpath(place) == home:
                 break
-    return list(way)
+    return list(ways)
 
 
 def _others_may_write(status: os.stat_result, user: int) -> bool:

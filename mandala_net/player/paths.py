@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -112,8 +113,7 @@ class Paths:
 
     def require_own(self) -> None:
         """Raise ``FolderError`` if another user could replace what is in a folder."""
-        for folder in self.folders:
-            _require_own(folder)
+        _require_own(self.folders)
 
 
 def find_paths() -> Paths:
@@ -127,9 +127,7 @@ def find_paths() -> Paths:
     if home and not Path(home).is_absolute():
         raise FolderError(Sentence("{variable} must be an absolute path.", variable=HOME_VARIABLE))
     paths = Paths.under(Path(home)) if home else _usual_paths()
-    paths.require_own()
-    if home:
-        _require_own(Path(home))
+    _require_own((*paths.folders, Path(home)) if home else paths.folders)
     return paths
 
 
@@ -151,11 +149,11 @@ def _usual_paths() -> Paths:
     )
 
 
-def _require_own(folder: Path) -> None:
+def _require_own(folders: Sequence[Path]) -> None:
     if sys.platform != "win32":
         from mandala_net.player.own_folders import why_not_own
 
-        _refuse_if(why_not_own(folder, HOME_VARIABLE))
+        _refuse_if(why_not_own(folders, HOME_VARIABLE))
 
 
 def _refuse_if(why: Sentence | None) -> None:
