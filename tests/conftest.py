@@ -7,8 +7,9 @@ import os
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Generator, Iterator
-from contextlib import ExitStack
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import ExitStack, suppress
+from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final
@@ -38,7 +39,9 @@ _SCRIPTS: Final = sysconfig.get_path("scripts")
 _GARBAGE: Final = 20_000
 """After so many new objects it is looked whether they hold each other alone."""
 
-WINDOWS_TESTS: Final = pace.ROOT / "tests" / "windows"
+TESTS: Final = pace.ROOT / "tests"
+
+WINDOWS_TESTS: Final = TESTS / "windows"
 """Programs for Windows, run by wine: collected only by ``make windows``."""
 
 _UNTIL_THE_END = pytest.StashKey[ExitStack]()
@@ -65,13 +68,29 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if tests and all(map(pace.is_slow, tests)) else None
 
 
+def _import_in_own_order(config: pytest.Config) -> None:
+    """Import all tests, each process beginning with others of them, if all are wanted.
+
+    Where no test is compiled yet, all processes would compile each of them, at the same time.
+    """
+    given: Mapping[str, Any] = getattr(config, "workerinput", {})
+    if not given or [Path(wanted).resolve() for wanted in config.args] != [TESTS]:
+        return
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if not pytest_ignore_collect(path, config)]
+    for path in pace.in_own_order(files, int(given["workerid"].removeprefix("gw")), given["workercount"]):
+        if WINDOWS_TESTS not in path.parents:
+            with suppress(Exception, pytest.skip.Exception):  # it is said when they are collected
+                import_module(".".join(path.relative_to(pace.ROOT).with_suffix("").parts))
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Look for no garbage while tests are collected, nor ever again among what they are made of: all of it stays.
 
     Later it is looked for more seldom than usual, as it is but little.
     """
     gc.disable()
+    _import_in_own_order(session.config)
     try:
         return (yield)
     finally:

@@ -8,6 +8,7 @@ conversation with its proofs, to check test vectors of that, or to draw on a ter
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -69,6 +70,13 @@ def company_of(test: str) -> str:
     """Return the file of a test, given by its name; or its folder, if all that is in there stays in one process."""
     file = test.partition("::")[0]
     return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+
+
+def in_own_order(files: Sequence[Path], process: int, processes: int) -> list[Path]:
+    """Return the files so that each of several processes begins at its own part of them, and comes to the others' after
+    that."""
+    first = len(files) * process // processes
+    return [*files[first:], *files[:first]]
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pace import MEANS, ROOT, TOGETHER, company_of, is_slow, turn_of
+from tests.pace import MEANS, ROOT, TOGETHER, company_of, in_own_order, is_slow, turn_of
 
 TESTS = ROOT / "tests"
 
@@ -54,3 +54,10 @@ def test_files_that_look_at_the_same_game_stay_together() -> None:
 @pytest.mark.parametrize("means", MEANS)
 def test_the_means_to_take_long_are_there_by_these_names(means: str) -> None:
     assert importlib.util.find_spec(means) is not None
+
+
+def test_each_process_begins_at_its_own_part_of_all_files() -> None:
+    files = [Path(name) for name in "abcdefg"]
+    orders = [in_own_order(files, process, 4) for process in range(4)]
+    assert [order[0] for order in orders] == [files[place] for place in (0, 1, 3, 5)]
+    assert all(sorted(order) == files for order in orders)
