@@ -43,6 +43,7 @@ from mandala_protocol.wire.messages import OfferKind
 from tests.client import at_table
 from tests.client.at_table import Moments, as_playing, press, table_at, typed
 from tests.narrowing import present
+from tests.texts import any_text
 
 NAMED_KEYS = (
     *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
@@ -492,7 +493,7 @@ def test_nothing_from_outside_reaches_the_terminal_as_more_than_text(
     st.lists(
         st.one_of(
             st.sampled_from(NAMED_KEYS),
-            st.text(min_size=1, max_size=1),
+            any_text(min_size=1, max_size=1),
             st.sampled_from(["A0r", "/hi", ":quit", "?", "y", "+", "Kk", "C1"]),
         ),
         max_size=25,

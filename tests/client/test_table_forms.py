@@ -30,6 +30,7 @@ from tests.client.faces_read import in_corners
 from tests.client.scenes import LOOKS, each_look
 from tests.client.speaking import spoken_for_now
 from tests.narrowing import present
+from tests.texts import any_text
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
 
@@ -99,7 +100,7 @@ def model_of(moments: Moments, number: int, names: tuple[str, str]) -> TableMode
     st.integers(1, 80),
     st.integers(0, 1000),
     st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)),
-    st.lists(st.one_of(st.sampled_from(PRESSED), st.text(min_size=1, max_size=3)), max_size=5),
+    st.lists(st.one_of(st.sampled_from(PRESSED), any_text(min_size=1, max_size=3)), max_size=5),
     st.booleans(),
     st.booleans(),
     st.sampled_from(Language),

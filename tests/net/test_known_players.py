@@ -23,6 +23,7 @@ from mandala_net.trust.known_players import (
     Unknown,
 )
 from mandala_protocol.names import NO_NAME, clean_name
+from tests.texts import any_text
 
 ANNAS, BENS, CARLAS = (bytes([number]) * 32 for number in (1, 2, 3))
 
@@ -165,7 +166,7 @@ def test_a_player_that_cannot_be_kept_is_told_in_a_sentence(path: Path) -> None:
 @settings(max_examples=25, deadline=None)
 @given(
     st.dictionaries(
-        st.text().map(clean_name).filter(lambda name: name != NO_NAME), st.binary(min_size=32, max_size=32), max_size=6
+        any_text().map(clean_name).filter(lambda name: name != NO_NAME), st.binary(min_size=32, max_size=32), max_size=6
     )
 )
 def test_whatever_names_are_kept_are_read_back(

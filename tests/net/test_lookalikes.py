@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from mandala_net.trust.lookalikes import names_like, skeleton
 from mandala_protocol.names import clean_name
+from tests.texts import any_text
 
-NAMES = st.text(min_size=1, max_size=40).map(clean_name)
+NAMES = any_text(min_size=1, max_size=40).map(clean_name)
 
 
 @pytest.mark.parametrize(

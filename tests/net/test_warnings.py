@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mandala_net.trust.warnings import forgetting
 from mandala_protocol.names import NO_NAME, clean_name
+from tests.texts import any_text
 
 
 def meant(name: str) -> list[str]:
@@ -19,7 +19,7 @@ def meant(name: str) -> list[str]:
 
 
 @settings(max_examples=300)
-@given(st.text(min_size=1).map(clean_name).filter(lambda name: name != NO_NAME))
+@given(any_text(min_size=1).map(clean_name).filter(lambda name: name != NO_NAME))
 def test_what_is_told_splits_into_exactly_the_words_that_are_meant(name: str) -> None:
     assert shlex.split(forgetting(name)) == meant(name)
 

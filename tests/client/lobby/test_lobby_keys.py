@@ -32,6 +32,7 @@ from mandala_net.link.address import Address
 from mandala_protocol.wire.messages import PROTOCOL_VERSION, First
 from tests.client.laws import text_of
 from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed
+from tests.texts import any_text
 
 PAGES = {
     "h": LobbyPage.HOST,
@@ -331,7 +332,7 @@ def test_where_nothing_can_be_seen_one_can_only_leave() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(
-    typed=st.lists(st.sampled_from(NAMED_KEYS) | st.text(max_size=3), max_size=15),
+    typed=st.lists(st.sampled_from(NAMED_KEYS) | any_text(max_size=3), max_size=15),
     size=st.sampled_from([(40, 20), (80, 24), (120, 40), (1, 1), (300, 5)]),
 )
 def test_no_key_does_harm_at_any_moment(typed: list[str], size: tuple[int, int]) -> None:

@@ -36,6 +36,7 @@ from mandala_protocol.wire.messages import (
 )
 from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair, Prepared
+from tests.texts import any_text
 
 QUIETLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 
@@ -44,11 +45,11 @@ SCALARS = st.one_of(
     st.booleans(),
     st.integers(-(2**63), 2**64 - 1),
     st.floats(allow_nan=False),
-    st.text(max_size=70),
+    any_text(max_size=70),
     st.binary(max_size=140),
 )
 VALUES = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5)
+    SCALARS, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(any_text(max_size=8), inner, max_size=5)
 )
 
 
