@@ -59,7 +59,7 @@ def test_CV12_two_shares_with_one_mask_give_the_key_of_their_seat_away(
     make_pair: type[Pair], monkeypatch: pytest.MonkeyPatch, seat: Seat
 ) -> None:
     mask_alike(monkeypatch, seat, "share")
-    pair = make_pair(2, moves=8)
+    pair = make_pair(1, moves=8)
     pair.play_to_end()
     shared = [proof for proof in proofs_of(pair, seat) if _is_share(pair, proof)]
     verdict = verified(pair)
@@ -78,7 +78,7 @@ def _is_share(pair: Pair, proof: KeyProof) -> bool:
 
 def test_the_key_is_exposed_before_it_is_opened_too(make_pair: type[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     mask_alike(monkeypatch, Seat.GUEST, "share")
-    pair = make_pair(2)
+    pair = make_pair(1)
     pair.until_due(Move, 8)
     (exposure,) = exposures(verified(pair).referee)
     assert exposure.seat is Seat.GUEST
@@ -93,7 +93,7 @@ def test_a_mask_that_is_found_by_trying_exposes_the_key_at_once(
         return Scalar(next(drawn).to_bytes(SIZE, "little"))
 
     monkeypatch.setattr(ciphertexts, "random_scalar", number)
-    pair = make_pair(3, moves=2)
+    pair = make_pair(1, moves=2)
     pair.play_to_end()
     verdict = verified(pair)
     first = {seat: next(proof.number for proof in proofs_of(pair, seat) if _is_share(pair, proof)) for seat in Seat}

@@ -51,7 +51,7 @@ def out_of_turn(make_pair: type[Pair]) -> tuple[Pair, Session, Entry]:
 
 def after_adjourning(make_pair: type[Pair]) -> tuple[Pair, Session, Entry]:
     """The move that is due, on the connection on which the game was adjourned."""
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -130,7 +130,7 @@ def test_TR12_a_wrong_entry_of_ones_own_that_comes_back_is_not_kept(make_pair: t
 
 def test_RS8_wishes_are_forgotten_with_the_process(make_pair: type[Pair]) -> None:
     """RS3: a peer that was started again has no wish to send again, and plays on."""
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.END)))

@@ -34,7 +34,7 @@ def abandoned(pair: Pair, seat: Seat) -> Session:
 def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(
     make_pair: type[Pair], kind: type[Body], own_turn: bool
 ) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     speaker = pair.until_due(kind).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
@@ -54,7 +54,7 @@ def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(
 def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(
     make_pair: type[Pair], own_turn: bool, gone: bool
 ) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     speaker = pair.until_due(Move, occurrence=2).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
@@ -69,7 +69,7 @@ def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(
 
 @pytest.mark.parametrize("own_turn", [True, False])
 def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair: type[Pair], own_turn: bool) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     speaker = pair.until_due(Move).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
@@ -84,7 +84,7 @@ def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair: type[Pair
 @pytest.mark.parametrize("kind", [Move, Share])
 def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair: type[Pair], kind: type[Body]) -> None:
     """Its last entry never arrived, and stands where the other called the game abandoned."""
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     absent = pair.until_due(kind).seat
     pair.say_next(arrives=False)
     session = abandoned(pair, absent.other)
@@ -97,7 +97,7 @@ def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair: t
 
 
 def test_RS4_who_had_said_much_more_learns_it_too(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, grace=GRACE, moves=3)
+    pair = make_pair(1, grace=GRACE, moves=3)
     absent = pair.until_due(Move, occurrence=4).seat
     pair.say_next(arrives=False)
     pair.sessions[absent]._speaker.say(End("abandoned", 3, b""))
@@ -107,7 +107,7 @@ def test_RS4_who_had_said_much_more_learns_it_too(make_pair: type[Pair]) -> None
 
 
 def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     pair.until_due(Move)
     pair.cut()
     for session in pair.sessions:
@@ -121,7 +121,7 @@ def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair: type[P
 
 @pytest.mark.parametrize("own_turn", [True, False])
 def test_EN14_without_a_grace_no_game_is_abandoned(make_pair: type[Pair], own_turn: bool) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
     transcript = session.referee.transcript
@@ -137,7 +137,7 @@ def test_EN14_without_a_grace_no_game_is_abandoned(make_pair: type[Pair], own_tu
 
 
 def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     session = pair.until_due(Commit)
     for _ in range(2):
         with pytest.raises(LocalProtocolError) as refused:
@@ -152,7 +152,7 @@ def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair: type
 def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_it_has_a_result(
     make_pair: type[Pair], kind: type[Body]
 ) -> None:
-    pair = make_pair(10, grace=GRACE, moves=0)
+    pair = make_pair(1, grace=GRACE, moves=0)
     speaker = pair.until_due(kind)
     pair.cut()
     for session in pair.sessions:
@@ -168,7 +168,7 @@ def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_i
 
 
 def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     mover = pair.until_due(Move)
     pair.deliver(mover.seat, mover.send(Resign()))
     pair.until_due(Key, speaker=Seat.GUEST)
@@ -180,7 +180,7 @@ def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(
 
 
 def test_OR3_nothing_can_be_said_after_it(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     speaker = pair.until_due(Commit).seat
     abandoned(pair, speaker.other)
     pair.resume()
@@ -191,7 +191,7 @@ def test_OR3_nothing_can_be_said_after_it(make_pair: type[Pair]) -> None:
 
 @pytest.mark.parametrize("own_turn", [True, False])
 def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair: type[Pair], own_turn: bool) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
     error = pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
@@ -203,7 +203,7 @@ def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair: type[Pair], o
 def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(
     make_pair: type[Pair], turn: int, statement: bytes, requirement: str
 ) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     session = pair.until_due(Commit)
     transcript = session.referee.transcript
     body = End("abandoned", turn, statement)
@@ -214,7 +214,7 @@ def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(
 
 @pytest.mark.parametrize("own_turn", [True, False])
 def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair: type[Pair], own_turn: bool) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
     transcript = session.referee.transcript
@@ -234,8 +234,8 @@ class Alone(Pair):
 
 @pytest.mark.parametrize("waiting", Seat)
 def test_TR13_of_one_identity_at_both_seats_the_one_that_is_not_due_has_waited(waiting: Seat) -> None:
-    pair = Alone(10, grace=GRACE)
-    due = pair.until_due(Move).seat
+    pair = Alone(1, grace=GRACE)
+    due = pair.until_due(Commit).seat
     session = abandoned(pair, waiting)
     verdict = verification.verify(verification.write(session.referee.transcript.entries), GAMES, Serial())
     assert verdict.fault is None

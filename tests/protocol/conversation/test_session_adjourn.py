@@ -55,7 +55,7 @@ def go_on(pair: Pair) -> None:
 
 
 def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     due = mover.referee.due
     adjourn(pair)
@@ -71,7 +71,7 @@ def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type
 
 
 def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     assert pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN))) == [OfferMade(OfferKind.ADJOURN)]
@@ -87,7 +87,7 @@ def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pai
 def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(
     make_pair: type[Pair], rebuilt: tuple[Seat, ...]
 ) -> None:
-    pair = make_pair(10, moves=3)
+    pair = make_pair(1, moves=3)
     mover = pair.until_due(Move, occurrence=2)
     due = mover.referee.due
     adjourn(pair)
@@ -108,7 +108,7 @@ def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(
 @pytest.mark.parametrize("speaker", Seat)
 def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair: type[Pair], speaker: Seat) -> None:
     """The share of the host is said, that of the guest is still due; what the host gave stays given."""
-    pair = make_pair(10, moves=1)
+    pair = make_pair(1, moves=1)
     pair.until_due(Share, speaker=speaker)
     adjourn(pair)
     go_on(pair)
@@ -124,7 +124,7 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
     make_pair: type[Pair], offers_last: str
 ) -> None:
     """What is due stays due, and from the same player; but only on the next line."""
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     first, last = (other, mover) if offers_last == "mover" else (mover, other)
@@ -143,7 +143,7 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
 def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_the_adjournment_stays(
     make_pair: type[Pair],
 ) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -155,7 +155,7 @@ def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_t
 
 
 def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     body, _ = mover._speaker.move_body(_a_move(mover))
     move = encode(_sealed(pair, mover, body).message())
@@ -168,7 +168,7 @@ def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
     make_pair: type[Pair], command: Command
 ) -> None:
     """The one who is to speak would put its own wish into the record at once."""
-    pair = make_pair(10)
+    pair = make_pair(1)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     for session in pair.sessions:
@@ -180,7 +180,7 @@ def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
 
 
 def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -204,7 +204,7 @@ def _sealed(pair: Pair, session: Session, body: Body) -> Entry:
 
 
 def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -218,7 +218,7 @@ def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_go
 
 
 def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_copy(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2).seat
     adjourn(pair)
     pair.cut()
@@ -229,7 +229,7 @@ def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_c
 
 
 def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     mover = pair.until_due(Move, occurrence=2)
     adjourn(pair)
     go_on(pair)
@@ -244,7 +244,7 @@ def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pa
 
 
 def test_EN8_the_signature_of_a_void_wish_is_of_no_account(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     assert pair.deliver(Seat.GUEST, encode(Offer("end", 0, bytes(64)))) == [], "there is no game id yet"
     mover = pair.until_due(Move, occurrence=2)
     assert pair.deliver(mover.seat.other, encode(Offer("end", 0, bytes(64)))) == [], "of another turn"
@@ -256,7 +256,7 @@ def test_EN8_the_signature_of_a_void_wish_is_of_no_account(make_pair: type[Pair]
 
 
 def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     pair.cut()
@@ -265,7 +265,7 @@ def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair])
 
 
 def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(10)
+    pair = make_pair(1)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     go_on(pair)

@@ -29,7 +29,6 @@ from mandala_protocol.wire.messages import (
     Commit,
     End,
     EntryMessage,
-    First,
     Key,
     Mix,
     Move,
@@ -331,7 +330,7 @@ def a_move(session: Session) -> Move:
 
 
 def test_a_move_that_the_rules_forbid_is_refused_and_the_point_named(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, First.HOST)
+    pair = make_pair(1)
     session = pair.until_due(Move)
     body = a_move(session)
     state = session.referee.state

@@ -26,7 +26,7 @@ from tests.protocol.conversation.conftest import Pair
 @pytest.fixture
 def pair(make_pair: type[Pair]) -> Pair:
     """It is time for the first move."""
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     pair.until_due(Move)
     return pair
 

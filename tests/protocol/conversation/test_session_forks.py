@@ -50,7 +50,7 @@ def as_earlier_file(entries: Sequence[Entry], other: Entry) -> bytes:
 @cache
 def _forked(further: int) -> Forked:
     """A pair in which the mover has said one move, and after ``further`` more entries takes up an older copy."""
-    pair = Pair(10, steady=True)
+    pair = Pair(1, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
     place = pair.sessions[mover].referee.transcript.length
     pair.say_next()
@@ -104,7 +104,7 @@ def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked: Callable[..., Fork
 
 def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(make_pair: type[Pair]) -> None:
     """The same older copy; but it goes on by the standard, and gets its own move back."""
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
     place = pair.sessions[mover].referee.transcript.length
     pair.say_next()

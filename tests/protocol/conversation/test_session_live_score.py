@@ -18,7 +18,7 @@ from tests.protocol.conversation.conftest import Pair
 def test_OR8_it_is_on_if_it_was_offered_and_wanted(
     make_pair: type[Pair], offered: bool, wanted: bool, on: bool
 ) -> None:
-    pair = make_pair(4)
+    pair = make_pair(1)
     host, guest = pair.sessions
     host._speaker._terms = attrs.evolve(present(host._speaker._terms), live_score=offered)
     guest._speaker._live_score = wanted
@@ -29,7 +29,7 @@ def test_OR8_it_is_on_if_it_was_offered_and_wanted(
 
 
 def test_OR8_it_is_known_again_from_the_record(make_pair: type[Pair]) -> None:
-    pair = make_pair(4)
+    pair = make_pair(1)
     pair.sessions[Seat.HOST]._speaker._terms = attrs.evolve(
         present(pair.sessions[Seat.HOST]._speaker._terms), live_score=True
     )

@@ -45,7 +45,7 @@ class CountingRules:
 def test_each_side_works_a_move_out_once_and_only_the_wire_has_it_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = CountingRules()
     monkeypatch.setattr(conftest, "GAMES", {MANDALA.name: rules})
-    pair = Pair(4)
+    pair = Pair(1)
     for _ in range(12):
         mover = pair.until_due(Move)
         move = MANDALA.legal_moves(mover.referee.view(mover.seat))[0]

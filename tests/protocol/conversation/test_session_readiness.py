@@ -9,7 +9,7 @@ from tests.protocol.conversation.conftest import Pair
 
 
 def test_a_prepared_game_says_the_same_to_the_byte(make_pair: type[Pair]) -> None:
-    plain, prepared = make_pair(11), make_pair(11)
+    plain, prepared = make_pair(1), make_pair(1)
     plain.until_due(Move, occurrence=8)
     while prepared.sessions[0].referee.transcript.length < plain.sessions[0].referee.transcript.length:
         for session in prepared.sessions:
@@ -28,7 +28,7 @@ def can_prepare(session: Session) -> bool:
 def test_there_is_nothing_to_prepare_before_the_deck_is_shuffled_and_after_it_was_prepared(
     make_pair: type[Pair],
 ) -> None:
-    pair = make_pair(11)
+    pair = make_pair(1)
     assert not pair.to_speak.can_prepare
     session = pair.until_due(Share)
     assert can_prepare(session)

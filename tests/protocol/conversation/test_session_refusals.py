@@ -609,7 +609,7 @@ def test_RF9_a_right_entry_proves_nothing(make_pair: type[Pair]) -> None:
 def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_signed_what_it_denies(
     make_pair: type[Pair], more: int
 ) -> None:
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
     place = mover.referee.transcript.length
     hearer = pair.sessions[mover.seat.other]
@@ -627,7 +627,7 @@ def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_sign
 
 def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(make_pair: type[Pair]) -> None:
     """The loser cuts the winner's entry, and its own after that."""
-    pair = make_pair(10, grace=GRACE)
+    pair = make_pair(1, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
     liar, hearer = mover.seat.other, mover
     place = mover.referee.transcript.length

@@ -13,7 +13,7 @@ from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, First, Propose, Rematch, encode
+from mandala_protocol.wire.messages import Accept, Commit, First, Propose, Rematch, encode
 from tests.protocol.conversation.conftest import NAMES, Pair
 
 REMATCH = encode(Rematch())
@@ -22,7 +22,7 @@ REMATCH = encode(Rematch())
 @pytest.fixture
 def pair(make_pair: type[Pair]) -> Pair:
     """Two who have finished a game, on a line that is about another one."""
-    pair = make_pair(3)
+    pair = make_pair(1)
     pair.cut()
     open_lines(pair)
     return pair
@@ -65,7 +65,7 @@ def test_RS10_a_second_rematch_is_passed_over_and_cannot_be_said(pair: Pair) -> 
 
 
 def test_RS10_a_rematch_in_a_game_is_passed_over_and_cannot_be_said(make_pair: type[Pair]) -> None:
-    pair = make_pair(3)
+    pair = make_pair(1)
     pair.until_due(Accept)
     for seat in Seat:
         assert pair.deliver(seat, REMATCH) == []
@@ -131,7 +131,7 @@ EXPECTED = GameTerms(MANDALA.name, First.GUEST, grace=600)
 def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_others(
     make_pair: type[Pair], changes: dict[str, Any], is_kept: bool
 ) -> None:
-    pair = make_pair(3, First.GUEST, grace=600, expected=EXPECTED)
+    pair = make_pair(1, First.GUEST, grace=600, expected=EXPECTED)
     pair.cut()
     open_lines(pair)
     for seat in Seat:
@@ -148,5 +148,5 @@ def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_o
 
 
 def test_RS13_a_guest_who_joins_a_first_game_takes_it_as_it_is_proposed(make_pair: type[Pair]) -> None:
-    pair = make_pair(3, First.HOST, grace=60)
-    pair.play_until(lambda session: session.pending is Pending.MOVE)
+    pair = make_pair(1, First.HOST, grace=60)
+    pair.until_due(Commit)

@@ -56,8 +56,8 @@ def length(pair: Pair) -> int:
     return max(session.referee.transcript.length for session in pair.sessions)
 
 
-def uninterrupted(make_pair: type[Pair], seed: int, moves: int) -> tuple[Entry, ...]:
-    pair = make_pair(seed, steady=True, moves=moves)
+def uninterrupted(make_pair: type[Pair], moves: int) -> tuple[Entry, ...]:
+    pair = make_pair(1, steady=True, moves=moves)
     pair.play_to_end()
     return pair.sessions[Seat.HOST].referee.transcript.entries
 
@@ -85,8 +85,8 @@ def said_again(pair: Pair) -> list[bytes]:
 
 def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_pair: type[Pair]) -> None:
     """Each entry is lost once and said again; then the line is lost once more, and one side's process with it."""
-    whole = uninterrupted(make_pair, 3, 40)
-    pair = make_pair(3, steady=True, moves=40)
+    whole = uninterrupted(make_pair, 40)
+    pair = make_pair(1, steady=True, moves=40)
     pair.say_next()
     lost = 0
     while pair.speaker is not None:
@@ -105,8 +105,8 @@ def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_
 def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_again_byte_for_byte(
     make_pair: type[Pair],
 ) -> None:
-    whole = uninterrupted(make_pair, 10, 4)
-    pair = make_pair(10, steady=True, moves=4)
+    whole = uninterrupted(make_pair, 4)
+    pair = make_pair(1, steady=True, moves=4)
     pair.say_next()
     while pair.speaker is not None:
         speaker = pair.say_next(arrives=False).seat
@@ -130,7 +130,7 @@ def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_agai
 
 
 def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(3, steady=True)
+    pair = make_pair(1, steady=True)
     pair.until_due(Move, occurrence=8)
     before = [
         (session.referee.state, session.referee.cards.faces(session.seat), session.snapshot().words)
@@ -152,8 +152,8 @@ def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(
     make_pair: type[Pair], seat: Seat
 ) -> None:
     """From every older copy of its record, as a backup would hold it; and it plays on to the same end."""
-    whole = uninterrupted(make_pair, 10, 2)
-    pair = make_pair(10, steady=True, moves=2)
+    whole = uninterrupted(make_pair, 2)
+    pair = make_pair(1, steady=True, moves=2)
     pair.until_due(Move, occurrence=2)
     expected = heads(pair)
     hand = pair.sessions[seat].referee.cards.faces(seat)
@@ -170,7 +170,7 @@ def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(
 
 @pytest.mark.parametrize("piece", [1, 1000])
 def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair: type[Pair], piece: int) -> None:
-    pair = make_pair(10, piece=piece, steady=True)
+    pair = make_pair(1, piece=piece, steady=True)
     pair.until_due(Move)
     expected = heads(pair)
     pair.cut()
@@ -181,7 +181,7 @@ def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair: type[Pair], pi
 
 def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: type[Pair]) -> None:
     """The other has heard our past before it says the new entry, and needs nothing of that from us."""
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     pair.until_due(Move)
     mover = pair.to_speak
     other = pair.sessions[mover.seat.other]
@@ -202,7 +202,7 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: typ
 
 
 def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     pair.until_due(Move)
     waiting = pair.to_speak.seat
     pair.cut()
@@ -223,7 +223,7 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
 
 
 def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, steady=True, moves=1)
+    pair = make_pair(1, steady=True, moves=1)
     pair.play_to_end()
     pair.cut()
     host = pair.rebuild(Seat.HOST, length(pair) - 1)
@@ -234,7 +234,7 @@ def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair: ty
 
 
 def test_a_finished_game_is_restored_without_its_seed(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, steady=True, moves=1)
+    pair = make_pair(1, steady=True, moves=1)
     pair.play_to_end()
     old = pair.sessions[Seat.HOST].referee
     pair.seed = None
@@ -461,7 +461,7 @@ def test_a_restored_record_that_was_changed_is_refused(make_pair: type[Pair]) ->
 
 
 def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     mover = pair.until_due(Move, occurrence=2)
     wishing, waiting = mover.seat.other, mover.seat
     pair.sessions[wishing].send(MakeOffer(OfferKind.END))  # never arrives
@@ -480,7 +480,7 @@ def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> Non
 
 def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: type[Pair]) -> None:
     """The mover plays, and then wishes to resign; both are lost."""
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     mover = pair.until_due(Move)
     pair.sessions[mover.seat].send(Play(next(iter(_moves_without_draw(mover)))))
     mover.send(Resign())
@@ -494,7 +494,7 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: 
 
 
 def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(10, steady=True)
+    pair = make_pair(1, steady=True)
     mover = pair.until_due(Move)
     mover.send(MakeOffer(OfferKind.END))  # never arrives
     pair.say_next()

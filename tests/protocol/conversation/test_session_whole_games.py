@@ -8,7 +8,7 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import First, Key, Mix, Move, Share
+from mandala_protocol.wire.messages import First, Key, Mix, Move, Shuffle
 from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair
 
@@ -42,7 +42,7 @@ def test_both_see_the_same_words_and_different_games_have_different_ones(make_pa
     words = []
     for seed in (1, 2, 3):
         pair = make_pair(seed)
-        pair.until_due(Share)
+        pair.until_due(Shuffle)
         host, guest = (session.snapshot().words for session in pair.sessions)
         assert host == guest
         words.append(host)
@@ -51,7 +51,9 @@ def test_both_see_the_same_words_and_different_games_have_different_ones(make_pa
 
 @pytest.mark.parametrize(("first", "seat"), [(First.HOST, Seat.HOST), (First.GUEST, Seat.GUEST)])
 def test_S9_the_host_may_fix_who_plays_first(make_pair: type[Pair], first: First, seat: Seat) -> None:
-    assert make_pair(1, first).until_due(Move).seat is seat
+    pair = make_pair(1, first)
+    pair.until_due(Shuffle)
+    assert [session.referee.first_player for session in pair.sessions] == [seat, seat]
 
 
 def test_each_sees_its_own_cards_and_none_of_the_other(make_pair: type[Pair]) -> None:
@@ -69,8 +71,8 @@ def test_what_is_sent_does_not_depend_on_the_hidden_cards_but_for_ciphertexts(ma
     shapes = set()
     hands = set()
     for seed in (1, 2):
-        pair = make_pair(seed, First.HOST)
-        pair.until_due(Move)
+        pair = make_pair(seed)
+        assert pair.until_due(Move).seat is Seat.GUEST
         host, guest = pair.sessions
         hands.add(tuple(sorted(map(present, host.referee.cards.faces(Seat.HOST)))))
         shapes.add(tuple((type(entry.body), len(entry.payload)) for entry in guest.referee.transcript.entries))
