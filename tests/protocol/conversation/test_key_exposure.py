@@ -43,7 +43,7 @@ def mask_alike(monkeypatch: pytest.MonkeyPatch, seat: Seat, purpose: str) -> Non
 
 
 def test_an_honest_game_exposes_no_key(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, moves=6)
+    pair = make_pair(1, moves=4)
     pair.play_to_end()
     verdict = verified(pair)
     assert verdict.complete
@@ -59,7 +59,7 @@ def test_CV12_two_shares_with_one_mask_give_the_key_of_their_seat_away(
     make_pair: type[Pair], monkeypatch: pytest.MonkeyPatch, seat: Seat
 ) -> None:
     mask_alike(monkeypatch, seat, "share")
-    pair = make_pair(1, moves=8)
+    pair = make_pair(1, moves=4)
     pair.play_to_end()
     shared = [proof for proof in proofs_of(pair, seat) if _is_share(pair, proof)]
     verdict = verified(pair)
@@ -79,7 +79,7 @@ def _is_share(pair: Pair, proof: KeyProof) -> bool:
 def test_the_key_is_exposed_before_it_is_opened_too(make_pair: type[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     mask_alike(monkeypatch, Seat.GUEST, "share")
     pair = make_pair(1)
-    pair.until_due(Move, 8)
+    pair.until_due(Move, 4)
     (exposure,) = exposures(verified(pair).referee)
     assert exposure.seat is Seat.GUEST
 

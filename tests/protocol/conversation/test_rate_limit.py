@@ -150,7 +150,7 @@ def test_MS19_frames_weigh_too_whatever_is_in_them() -> None:
 def test_MS19_entries_weigh_nothing(make_pair: type[Pair]) -> None:
     """A whole record comes again at once, as after an older copy was put back."""
     pair = make_pair(1, steady=True)
-    pair.until_due(Move, occurrence=20)
+    pair.until_due(Move, occurrence=12)
     guest = pair.rebuild(Seat.GUEST, 1)
     host = pair.sessions[Seat.HOST]
     host.lose_line()

@@ -429,7 +429,7 @@ def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_aft
 
 def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair: type[Pair]) -> None:
     """An earlier program refused a right move; the entry is kept, and judged once more."""
-    pair = make_pair(1, First.HOST)
+    pair = make_pair(1, First.HOST, moves=2)
     mover = pair.until_due(Move)
     hearer = pair.sessions[mover.seat.other]
     message = entry_in(mover.send(Play(MANDALA.parse_move(a_move(mover).move))))

@@ -30,10 +30,11 @@ def test_a_whole_game_ends_the_same_on_both_sides(whole: Pair) -> None:
     assert host.moves_made == guest.moves_made > 10
 
 
-def test_a_game_fed_byte_by_byte_is_the_same_to_the_byte(whole: Pair) -> None:
-    bytewise = Pair(1, piece=1)
-    bytewise.play_to_end()
-    heads = [pair.sessions[Seat.GUEST].referee.transcript.head for pair in (whole, bytewise)]
+def test_a_game_fed_byte_by_byte_is_the_same_to_the_byte(make_pair: type[Pair]) -> None:
+    usual, bytewise = make_pair(1, moves=4), make_pair(1, piece=1, moves=4)
+    for pair in (usual, bytewise):
+        pair.play_to_end()
+    heads = [pair.sessions[Seat.GUEST].referee.transcript.head for pair in (usual, bytewise)]
     assert heads[0] == heads[1]
     assert bytewise.sessions[Seat.HOST].referee.result is not None
 
