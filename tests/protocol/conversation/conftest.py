@@ -6,7 +6,7 @@ import pickle
 import random
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, cast
 
 import attrs
 import pytest
@@ -251,24 +251,26 @@ def make_pair() -> type[Pair]:
 
 
 @cache
-def _prepared(kind: Hashable) -> bytes:
+def _prepared(kind: Hashable, **options: Any) -> bytes:
     """A pair as it is pickled, which is read much sooner than a pair is copied."""
-    pair = Pair(1)
+    pair = Pair(1, **options)
     pair.until_due(cast("type[Body]", kind))
     return pickle.dumps(pair)
 
 
-Prepared: TypeAlias = Callable[[type[Body]], tuple[Pair, Session]]
-"""Plays until an entry of a kind is due: the pair, and the one that is to say it."""
+class Prepared(Protocol):
+    """Plays until an entry of a kind is due: the pair, made with these options, and the one that is to say it."""
+
+    def __call__(self, kind: type[Body], **options: Any) -> tuple[Pair, Session]: ...
 
 
 @pytest.fixture
 def prepared() -> Prepared:
     """A pair of which one is just to say an entry of a kind, and that one. Each test gets its own copy."""
-
-    def copied(kind: type[Body]) -> tuple[Pair, Session]:
-        pair: Pair = pickle.loads(_prepared(cast("Hashable", kind)))
-        assert pair.speaker is not None
-        return pair, pair.speaker
-
     return copied
+
+
+def copied(kind: type[Body], **options: Any) -> tuple[Pair, Session]:
+    """A copy of a pair that was played so far once, and the one that is to speak."""
+    pair: Pair = pickle.loads(_prepared(cast("Hashable", kind), **options))
+    return pair, pair.to_speak

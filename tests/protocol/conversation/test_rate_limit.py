@@ -147,9 +147,9 @@ def test_MS19_frames_weigh_too_whatever_is_in_them() -> None:
     assert refused.value.code is Code.FLOOD
 
 
-def test_MS19_entries_weigh_nothing(make_pair: type[Pair]) -> None:
+def test_MS19_entries_weigh_nothing(prepared: Prepared) -> None:
     """A whole record comes again at once, as after an older copy was put back."""
-    pair = make_pair(1, steady=True)
+    pair, _ = prepared(Move, steady=True)
     pair.until_due(Move, occurrence=12)
     guest = pair.rebuild(Seat.GUEST, 1)
     host = pair.sessions[Seat.HOST]

@@ -27,7 +27,7 @@ from mandala_protocol.wire.messages import (
     encode,
 )
 from tests.narrowing import of_kind, present
-from tests.protocol.conversation.conftest import Pair
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 
 def sealed(pair: Pair, session: Session, body: Body) -> Entry:
@@ -98,10 +98,9 @@ def test_RS15_what_was_refused_for_its_connection_alone_is_right_afterwards(make
     assert again.referee.transcript.entries[-1] == entry
 
 
-def test_RS15_a_fork_is_not_judged_again(make_pair: type[Pair]) -> None:
+def test_RS15_a_fork_is_not_judged_again(prepared: Prepared) -> None:
     """Not even if the entry that was kept for it would be right as the next one."""
-    pair = make_pair(1)
-    mover = pair.until_due(Move)
+    pair, mover = prepared(Move)
     hearer = pair.sessions[mover.seat.other]
     entry = sealed(pair, mover, a_move(mover))
     kept = KeptEntry(entry.number, entry.message(), Code.FORK, "TR8")
@@ -110,10 +109,9 @@ def test_RS15_a_fork_is_not_judged_again(make_pair: type[Pair]) -> None:
     assert again.referee.transcript.length == entry.number
 
 
-def test_TR12_a_wrong_entry_of_ones_own_that_comes_back_is_not_kept(make_pair: type[Pair]) -> None:
+def test_TR12_a_wrong_entry_of_ones_own_that_comes_back_is_not_kept(prepared: Prepared) -> None:
     """Its own program has signed it, so it shows nothing about the other player."""
-    pair = make_pair(1)
-    pair.until_due(Move)
+    pair, _ = prepared(Move)
     entries = pair.sessions[Seat.HOST].referee.transcript.entries
     mix = entries[-1]
     false = attrs.evolve(of_kind(Mix, mix.body), challenge=(7).to_bytes(32, "little"))
@@ -128,9 +126,9 @@ def test_TR12_a_wrong_entry_of_ones_own_that_comes_back_is_not_kept(make_pair: t
     assert guest.referee.transcript.length == mix.number
 
 
-def test_RS8_wishes_are_forgotten_with_the_process(make_pair: type[Pair]) -> None:
+def test_RS8_wishes_are_forgotten_with_the_process(prepared: Prepared) -> None:
     """RS3: a peer that was started again has no wish to send again, and plays on."""
-    pair = make_pair(1)
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.END)))

@@ -16,7 +16,7 @@ from mandala_protocol.record.steps import Abandoned
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import First, Seat
 from mandala_protocol.wire.messages import Accept, Body, Commit, End, Key, Move, ResultBody, Share
-from tests.protocol.conversation.conftest import Pair, TestIdentity
+from tests.protocol.conversation.conftest import Pair, Prepared, TestIdentity
 
 GRACE = 600
 
@@ -32,9 +32,9 @@ def abandoned(pair: Pair, seat: Seat) -> Session:
 @pytest.mark.parametrize("kind", [Commit, Share, Move])
 @pytest.mark.parametrize("own_turn", [True, False])
 def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(
-    make_pair: type[Pair], kind: type[Body], own_turn: bool
+    prepared: Prepared, kind: type[Body], own_turn: bool
 ) -> None:
-    pair = make_pair(1, grace=GRACE)
+    pair, _ = prepared(kind, grace=GRACE)
     speaker = pair.until_due(kind).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
@@ -52,9 +52,9 @@ def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(
 @pytest.mark.parametrize("own_turn", [True, False])
 @pytest.mark.parametrize("gone", [False, True])
 def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(
-    make_pair: type[Pair], own_turn: bool, gone: bool
+    prepared: Prepared, own_turn: bool, gone: bool
 ) -> None:
-    pair = make_pair(1, grace=GRACE)
+    pair, _ = prepared(Move, grace=GRACE)
     speaker = pair.until_due(Move, occurrence=2).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
@@ -68,8 +68,8 @@ def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
-def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair: type[Pair], own_turn: bool) -> None:
-    pair = make_pair(1, grace=GRACE)
+def test_RS3_ones_own_abandonment_comes_back_from_the_other(prepared: Prepared, own_turn: bool) -> None:
+    pair, _ = prepared(Move, grace=GRACE)
     speaker = pair.until_due(Move).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
@@ -82,9 +82,9 @@ def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair: type[Pair
 
 
 @pytest.mark.parametrize("kind", [Move, Share])
-def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair: type[Pair], kind: type[Body]) -> None:
+def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(prepared: Prepared, kind: type[Body]) -> None:
     """Its last entry never arrived, and stands where the other called the game abandoned."""
-    pair = make_pair(1, grace=GRACE)
+    pair, _ = prepared(kind, grace=GRACE)
     absent = pair.until_due(kind).seat
     pair.say_next(arrives=False)
     session = abandoned(pair, absent.other)
@@ -96,8 +96,8 @@ def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair: t
     assert errors[absent.other].evidence == pair.sessions[absent].referee.transcript.entries[-1].evidence
 
 
-def test_RS4_who_had_said_much_more_learns_it_too(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, grace=GRACE, moves=3)
+def test_RS4_who_had_said_much_more_learns_it_too(prepared: Prepared) -> None:
+    pair, _ = prepared(Move, grace=GRACE, moves=3)
     absent = pair.until_due(Move, occurrence=4).seat
     pair.say_next(arrives=False)
     pair.sessions[absent]._speaker.say(End("abandoned", 3, b""))
@@ -106,9 +106,8 @@ def test_RS4_who_had_said_much_more_learns_it_too(make_pair: type[Pair]) -> None
     assert {seat: error.code for seat, error in errors.items()} == dict.fromkeys(Seat, Code.OTHER_PAST)
 
 
-def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, grace=GRACE)
-    pair.until_due(Move)
+def test_RS4_both_may_have_waited_in_vain_and_nobody_is_blamed(prepared: Prepared) -> None:
+    pair, _ = prepared(Move, grace=GRACE)
     pair.cut()
     for session in pair.sessions:
         session.send(Abandon())
@@ -150,10 +149,9 @@ def test_EN14_while_the_other_is_there_the_game_is_not_abandoned(make_pair: type
 
 @pytest.mark.parametrize("kind", [Accept, ResultBody])
 def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_it_has_a_result(
-    make_pair: type[Pair], kind: type[Body]
+    prepared: Prepared, kind: type[Body]
 ) -> None:
-    pair = make_pair(1, grace=GRACE, moves=0)
-    speaker = pair.until_due(kind)
+    pair, speaker = prepared(kind, grace=GRACE, moves=0)
     pair.cut()
     for session in pair.sessions:
         with pytest.raises(LocalProtocolError) as refused:
@@ -167,9 +165,8 @@ def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_i
     assert (heard.value.code, heard.value.requirement) == (Code.OUT_OF_TURN, "OR1")
 
 
-def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, grace=GRACE)
-    mover = pair.until_due(Move)
+def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(prepared: Prepared) -> None:
+    pair, mover = prepared(Move, grace=GRACE)
     pair.deliver(mover.seat, mover.send(Resign()))
     pair.until_due(Key, speaker=Seat.GUEST)
     session = abandoned(pair, Seat.HOST)

@@ -54,8 +54,8 @@ def go_on(pair: Pair) -> None:
     pair.resume()
 
 
-def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     due = mover.referee.due
     adjourn(pair)
@@ -70,8 +70,8 @@ def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type
             mover.send(command)
 
 
-def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     assert pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN))) == [OfferMade(OfferKind.ADJOURN)]
@@ -84,10 +84,8 @@ def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pai
 
 
 @pytest.mark.parametrize("rebuilt", [(), (Seat.HOST,), (Seat.GUEST,), tuple(Seat)])
-def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(
-    make_pair: type[Pair], rebuilt: tuple[Seat, ...]
-) -> None:
-    pair = make_pair(1, moves=3)
+def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(prepared: Prepared, rebuilt: tuple[Seat, ...]) -> None:
+    pair, _ = prepared(Move, moves=3)
     mover = pair.until_due(Move, occurrence=2)
     due = mover.referee.due
     adjourn(pair)
@@ -121,10 +119,10 @@ def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair: type[Pa
 
 @pytest.mark.parametrize("offers_last", ["mover", "other"])
 def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
-    make_pair: type[Pair], offers_last: str
+    prepared: Prepared, offers_last: str
 ) -> None:
     """What is due stays due, and from the same player; but only on the next line."""
-    pair = make_pair(1)
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     first, last = (other, mover) if offers_last == "mover" else (mover, other)
@@ -141,9 +139,9 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
 
 
 def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_the_adjournment_stays(
-    make_pair: type[Pair],
+    prepared: Prepared,
 ) -> None:
-    pair = make_pair(1)
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -154,8 +152,8 @@ def test_EN15_an_entry_behind_the_adjournment_in_the_same_bytes_is_refused_and_t
     assert isinstance(other.new_entries()[-1].body, Adjourn)
 
 
-def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     body, _ = mover._speaker.move_body(_a_move(mover))
     move = encode(_sealed(pair, mover, body).message())
@@ -165,10 +163,10 @@ def test_EN15_another_entry_in_the_place_of_the_adjournment_is_still_a_fork(make
 
 @pytest.mark.parametrize("command", [Resign(), MakeOffer(OfferKind.END), MakeOffer(OfferKind.ADJOURN)])
 def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
-    make_pair: type[Pair], command: Command
+    prepared: Prepared, command: Command
 ) -> None:
     """The one who is to speak would put its own wish into the record at once."""
-    pair = make_pair(1)
+    pair, _ = prepared(Move)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     for session in pair.sessions:
@@ -179,8 +177,8 @@ def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
         assert session.referee.transcript.length == length
 
 
-def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -203,8 +201,8 @@ def _sealed(pair: Pair, session: Session, body: Body) -> Entry:
     return seal(transcript.length, transcript.head, body, pair.identities[session.seat])
 
 
-def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_goes_on(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
@@ -217,8 +215,8 @@ def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_go
     pair.say_next()
 
 
-def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_copy(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_copy(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2).seat
     adjourn(pair)
     pair.cut()
@@ -228,8 +226,8 @@ def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_c
     assert pair.speaker is again
 
 
-def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=2)
     adjourn(pair)
     go_on(pair)
@@ -255,8 +253,8 @@ def test_EN8_the_signature_of_a_void_wish_is_of_no_account(make_pair: type[Pair]
     assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "EN6")
 
 
-def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_wishes_that_were_granted_are_not_told_again(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     pair.cut()
@@ -264,8 +262,8 @@ def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair])
     assert pair.to_speak.pending is Pending.MOVE
 
 
-def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     go_on(pair)

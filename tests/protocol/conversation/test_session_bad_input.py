@@ -329,9 +329,8 @@ def a_move(session: Session) -> Move:
     return session._speaker.move_body(moves[0])[0]
 
 
-def test_a_move_that_the_rules_forbid_is_refused_and_the_point_named(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    session = pair.until_due(Move)
+def test_a_move_that_the_rules_forbid_is_refused_and_the_point_named(prepared: Prepared) -> None:
+    pair, session = prepared(Move)
     body = a_move(session)
     state = session.referee.state
     colour = next(colour for colour in COLOURS if state.mandalas[0].mountain[colour])
@@ -438,8 +437,8 @@ def test_nobody_can_agree_alone(prepared: Prepared) -> None:
     assert pair.refused(session, pair.forge(session, End("agreed", 0, b""))).code is Code.NOT_AGREED
 
 
-def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     mover = pair.until_due(Move, occurrence=3)
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.END)))

@@ -22,7 +22,7 @@ from mandala_protocol.record.transcript import Entry, Fork, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Chat, Commit, Move, Propose, encode
 from tests.narrowing import of_kind, present
-from tests.protocol.conversation.conftest import Pair
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 Forked: TypeAlias = tuple[Pair, Seat, Entry, Entry]
 """A pair, who forks, what that one has said, and what it says instead."""
@@ -102,9 +102,9 @@ def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked: Callable[..., Fork
         assert {verdict.said, verdict.other} == {said.body, other.body}
 
 
-def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(make_pair: type[Pair]) -> None:
+def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(prepared: Prepared) -> None:
     """The same older copy; but it goes on by the standard, and gets its own move back."""
-    pair = make_pair(1, steady=True)
+    pair, _ = prepared(Move, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
     place = pair.sessions[mover].referee.transcript.length
     pair.say_next()

@@ -63,7 +63,7 @@ from mandala_protocol.wire.messages import (
 )
 from tests.hearing import hear
 from tests.narrowing import of_kind, present
-from tests.protocol.conversation.conftest import Pair, Prepared
+from tests.protocol.conversation.conftest import Pair, Prepared, copied
 
 OTHER_SCALAR = (7).to_bytes(32, "little")
 OTHER_POINT = base_mul(Scalar(OTHER_SCALAR))
@@ -83,9 +83,10 @@ Change: TypeAlias = Callable[..., Any]
 def at(kind: type[Body], change: Change, **due: Any) -> Make:
     """The due entry, changed."""
 
-    def make(make_pair: type[Pair]) -> Made:
-        pair = make_pair(1, First.HOST)
-        session = pair.until_due(kind, **due)
+    def make(_: type[Pair]) -> Made:
+        pair, session = copied(kind, first=First.HOST)
+        if due:
+            session = pair.until_due(kind, **due)
         body = a_move(session) if kind is Move else session._speaker.next_body()
         return pair, session, pair.forge(session, change(body, session, pair))
 
@@ -162,9 +163,8 @@ def other_share(body: Share, _: object, __: object) -> Share:
     return attrs.evolve(body, shares=OTHER_POINT + body.shares[32:])
 
 
-def out_of_turn(make_pair: type[Pair]) -> Made:
-    pair = make_pair(1, First.HOST)
-    mover = pair.until_due(Move)
+def out_of_turn(_: type[Pair]) -> Made:
+    pair, mover = copied(Move, first=First.HOST)
     other = pair.sessions[mover.seat.other]
     return pair, other, pair.forge(other, Move("A0r", None, bytes(32)))
 
@@ -205,9 +205,8 @@ def copied_key(opened: Opened, pair: Pair) -> Opened:
     )
 
 
-def adjourned_twice(make_pair: type[Pair]) -> Made:
-    pair = make_pair(1, First.HOST)
-    mover = pair.until_due(Move)
+def adjourned_twice(_: type[Pair]) -> Made:
+    pair, mover = copied(Move, first=First.HOST)
     wish = pair.identities[mover.seat.other].sign(offer_statement(mover.referee.game_id, "adjourn", 0))
     pair.deliver(mover.seat.other, encode(Offer("adjourn", 0, wish)))
     once = seal(mover.referee.transcript.length, mover.referee.transcript.head, Adjourn(0, wish), pair.identities[0])
@@ -216,10 +215,9 @@ def adjourned_twice(make_pair: type[Pair]) -> Made:
     return pair, mover, pair.forge(mover, Adjourn(0, wish))
 
 
-def abandoned_without_grace(make_pair: type[Pair]) -> Made:
+def abandoned_without_grace(_: type[Pair]) -> Made:
     """It comes back on a new line, where it could be heard if a grace had been agreed."""
-    pair = make_pair(1, First.HOST)
-    mover = pair.until_due(Move)
+    pair, mover = copied(Move, first=First.HOST)
     pair.cut()
     pair.open_lines()
     transcript = mover.referee.transcript
@@ -427,10 +425,9 @@ def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_aft
 # What was our own fault.
 
 
-def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair: type[Pair]) -> None:
+def test_RS15_what_the_program_of_today_finds_right_is_taken(prepared: Prepared) -> None:
     """An earlier program refused a right move; the entry is kept, and judged once more."""
-    pair = make_pair(1, First.HOST, moves=2)
-    mover = pair.until_due(Move)
+    pair, mover = prepared(Move, first=First.HOST, moves=2)
     hearer = pair.sessions[mover.seat.other]
     message = entry_in(mover.send(Play(MANDALA.parse_move(a_move(mover).move))))
     kept = KeptEntry(hearer.referee.transcript.length, message, Code.ILLEGAL_MOVE, "PL3")
@@ -551,10 +548,9 @@ def test_TR12_an_entry_for_another_place_or_by_somebody_else_is_not_kept(prepare
 
 @pytest.mark.parametrize(("kind", "number"), [(Propose, "OR4"), (Accept, "OR5")])
 def test_TR12_before_both_have_agreed_to_play_nothing_is_kept(
-    make_pair: type[Pair], kind: type[Body], number: str
+    prepared: Prepared, kind: type[Body], number: str
 ) -> None:
-    pair = make_pair(1)
-    session = pair.until_due(kind)
+    pair, session = prepared(kind)
     changes = {"game": "chess"} if kind is Propose else {"name": "Somebody Else"}
     error = pair.refused(session, pair.forge(session, pair.body_due(session, **changes)))
     assert error.requirement == number
@@ -607,9 +603,9 @@ def test_RF9_a_right_entry_proves_nothing(make_pair: type[Pair]) -> None:
 
 @pytest.mark.parametrize("more", [1, 3])
 def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_signed_what_it_denies(
-    make_pair: type[Pair], more: int
+    prepared: Prepared, more: int
 ) -> None:
-    pair = make_pair(1, grace=GRACE)
+    pair, _ = prepared(Move, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
     place = mover.referee.transcript.length
     hearer = pair.sessions[mover.seat.other]
@@ -625,9 +621,9 @@ def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_sign
     assert (verdict.seat, verdict.number) == (mover.seat, place)
 
 
-def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(make_pair: type[Pair]) -> None:
+def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(prepared: Prepared) -> None:
     """The loser cuts the winner's entry, and its own after that."""
-    pair = make_pair(1, grace=GRACE)
+    pair, _ = prepared(Move, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
     liar, hearer = mover.seat.other, mover
     place = mover.referee.transcript.length

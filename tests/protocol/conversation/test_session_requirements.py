@@ -65,8 +65,8 @@ def test_PL8_a_move_that_plays_cards_and_opens_none_is_refused(prepared: Prepare
     assert (error.code, error.detail) == (Code.WRONG_CARD, "the move plays cards, but opens none")
 
 
-def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
+def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     pair.until_due(Move, occurrence=2)
     mover = pair.to_speak
     pair.deliver(mover.seat, mover.send(Resign()))
@@ -125,9 +125,8 @@ def test_OR7_a_player_has_the_same_name_in_hello_and_in_the_record(make_pair: ty
         pair.deliver(guest.seat, pair.forge(guest, body))
 
 
-def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    pair.until_due(Move)
+def test_a_speaker_made_again_from_its_seed_takes_its_own_record(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     again = pair._session(Seat.HOST, 1, present(pair.sessions[Seat.HOST]._speaker._terms).first)
     for entry, speaker in zip(pair.sessions[0].referee.transcript.entries, _speakers(pair), strict=True):
         if speaker is Seat.HOST:

@@ -129,8 +129,8 @@ def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_agai
     assert pair.sessions[Seat.GUEST].referee.transcript.entries == whole
 
 
-def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, steady=True)
+def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(prepared: Prepared) -> None:
+    pair, _ = prepared(Move, steady=True)
     pair.until_due(Move, occurrence=8)
     before = [
         (session.referee.state, session.referee.cards.faces(session.seat), session.snapshot().words)
@@ -149,11 +149,11 @@ def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_
 
 @pytest.mark.parametrize("seat", Seat)
 def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(
-    make_pair: type[Pair], seat: Seat
+    make_pair: type[Pair], prepared: Prepared, seat: Seat
 ) -> None:
     """From every older copy of its record, as a backup would hold it; and it plays on to the same end."""
     whole = uninterrupted(make_pair, 2)
-    pair = make_pair(1, steady=True, moves=2)
+    pair, _ = prepared(Move, steady=True, moves=2)
     pair.until_due(Move, occurrence=2)
     expected = heads(pair)
     hand = pair.sessions[seat].referee.cards.faces(seat)
@@ -179,10 +179,9 @@ def test_RS3_entries_said_again_may_come_in_any_pieces(make_pair: type[Pair], pi
     assert heads(pair) == expected
 
 
-def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: type[Pair]) -> None:
+def test_RS3_past_missing_entries_and_a_new_one_may_come_together(prepared: Prepared) -> None:
     """The other has heard our past before it says the new entry, and needs nothing of that from us."""
-    pair = make_pair(1, steady=True)
-    pair.until_due(Move)
+    pair, _ = prepared(Move, steady=True)
     mover = pair.to_speak
     other = pair.sessions[mover.seat.other]
     pair.cut()
@@ -201,9 +200,8 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: typ
     pair.say_next()
 
 
-def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, steady=True)
-    pair.until_due(Move)
+def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(prepared: Prepared) -> None:
+    pair, _ = prepared(Move, steady=True)
     waiting = pair.to_speak.seat
     pair.cut()
     session = pair.rebuild(waiting, length(pair) - 1)
@@ -418,10 +416,11 @@ def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair: type[Pair
 
 
 @pytest.mark.parametrize("kind", [Commit, Mix, Share])
-def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair: type[Pair], kind: type[Body]) -> None:
-    pair = make_pair(1)
-    pair.until_due(kind)
-    body = pair.body_due(pair.to_speak)
+def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(
+    make_pair: type[Pair], prepared: Prepared, kind: type[Body]
+) -> None:
+    pair, session = prepared(kind)
+    body = pair.body_due(session)
     early = make_pair(1)
     early.until_due(Accept)
     early.cut()
@@ -432,9 +431,8 @@ def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair: type[
     assert early.refused(host, encode(entry.message())).requirement == "OR1"
 
 
-def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    pair.until_due(Move)
+def test_an_entry_that_comes_back_is_checked_like_any_other(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     entries = pair.sessions[Seat.HOST].referee.transcript.entries
     (mix,) = [entry for entry in entries if isinstance(entry.body, Mix) and entry.number == len(entries) - 1]
     false = attrs.evolve(of_kind(Mix, mix.body), challenge=(7).to_bytes(32, "little"))
@@ -460,8 +458,8 @@ def test_a_restored_record_that_was_changed_is_refused(make_pair: type[Pair]) ->
 # What is said beside the entries.
 
 
-def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, steady=True)
+def test_RS3_a_wish_that_still_holds_is_told_again(prepared: Prepared) -> None:
+    pair, _ = prepared(Move, steady=True)
     mover = pair.until_due(Move, occurrence=2)
     wishing, waiting = mover.seat.other, mover.seat
     pair.sessions[wishing].send(MakeOffer(OfferKind.END))  # never arrives
@@ -478,10 +476,9 @@ def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> Non
     assert present(pair.sessions[wishing].referee.result).termination is EndReason.AGREED
 
 
-def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: type[Pair]) -> None:
+def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(prepared: Prepared) -> None:
     """The mover plays, and then wishes to resign; both are lost."""
-    pair = make_pair(1, steady=True)
-    mover = pair.until_due(Move)
+    pair, mover = prepared(Move, steady=True)
     pair.sessions[mover.seat].send(Play(next(iter(_moves_without_draw(mover)))))
     mover.send(Resign())
     pair.cut()
@@ -493,9 +490,8 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: 
     assert (result.termination, result.winner) == (EndReason.RESIGNED, mover.seat.other)
 
 
-def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair: type[Pair]) -> None:
-    pair = make_pair(1, steady=True)
-    mover = pair.until_due(Move)
+def test_RS3_a_wish_that_has_become_void_is_not_told_again(prepared: Prepared) -> None:
+    pair, mover = prepared(Move, steady=True)
     mover.send(MakeOffer(OfferKind.END))  # never arrives
     pair.say_next()
     pair.cut()

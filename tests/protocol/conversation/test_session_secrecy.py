@@ -41,7 +41,7 @@ from mandala_protocol.wire.messages import (
     ShuffleBody,
 )
 from tests.narrowing import of_kind, present
-from tests.protocol.conversation.conftest import Pair, TestIdentity, spellings, told_secrets
+from tests.protocol.conversation.conftest import Pair, Prepared, TestIdentity, spellings, told_secrets
 
 CIPHERTEXT_BYTES = 64
 LEAST_EXPECTED = 5
@@ -257,9 +257,9 @@ def test_CV11_in_a_game_an_identity_signs_entries_and_wishes_alone_each_under_it
 # MS16, EN10 and what can be printed: keys, seeds, orders.
 
 
-def test_no_text_that_python_makes_of_anything_in_a_game_shows_a_secret(make_pair: type[Pair]) -> None:
+def test_no_text_that_python_makes_of_anything_in_a_game_shows_a_secret(prepared: Prepared) -> None:
     """Everything that a session holds is printed, as a traceback or a log would do it, in the middle of a game."""
-    pair = make_pair(1)
+    pair, _ = prepared(Move)
     pair.until_due(Move, occurrence=4)
     for session in pair.sessions:
         own_key = session._speaker._own_key
@@ -300,12 +300,9 @@ FALSE = {
 
 
 @pytest.mark.parametrize("kind", FALSE, ids=lambda kind: kind.__name__)
-def test_MS16_an_error_names_no_card_and_no_key_of_the_one_who_tells_it(
-    make_pair: type[Pair], kind: type[Body]
-) -> None:
+def test_MS16_an_error_names_no_card_and_no_key_of_the_one_who_tells_it(prepared: Prepared, kind: type[Body]) -> None:
     """Every refusal in the other tests of conversations is looked at like this too, by ``Pair.refused``."""
-    pair = make_pair(1, moves=4)
-    session = pair.until_due(kind)
+    pair, session = prepared(kind, moves=4)
     refuser = pair.sessions[session.seat.other]
     body = session._speaker.move_body(moves_of(session)[0])[0] if kind is Move else pair.body_due(session)
     pair.refused(session, pair.forge(session, FALSE[kind](body)))

@@ -10,7 +10,7 @@ from mandala_protocol.record import verification
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import First, Key, Mix, Move, Shuffle
 from tests.narrowing import present
-from tests.protocol.conversation.conftest import Pair
+from tests.protocol.conversation.conftest import Pair, Prepared
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +57,8 @@ def test_S9_the_host_may_fix_who_plays_first(make_pair: type[Pair], first: First
     assert [session.referee.first_player for session in pair.sessions] == [seat, seat]
 
 
-def test_each_sees_its_own_cards_and_none_of_the_other(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    pair.until_due(Move)
+def test_each_sees_its_own_cards_and_none_of_the_other(prepared: Prepared) -> None:
+    pair, _ = prepared(Move)
     for session in pair.sessions:
         cards = session.referee.cards
         assert None not in cards.faces(session.seat)
@@ -81,9 +80,8 @@ def test_what_is_sent_does_not_depend_on_the_hidden_cards_but_for_ciphertexts(ma
     assert len(shapes) == 1
 
 
-def test_a_mixed_hand_holds_the_same_faces_in_new_ciphertexts(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    session = pair.until_due(Mix)
+def test_a_mixed_hand_holds_the_same_faces_in_new_ciphertexts(prepared: Prepared) -> None:
+    pair, session = prepared(Mix)
     before = session.referee.cards.held(session.seat), sorted(map(present, session.referee.cards.faces(session.seat)))
     pair.say_next()
     after = session.referee.cards.held(session.seat), sorted(map(present, session.referee.cards.faces(session.seat)))
@@ -91,9 +89,8 @@ def test_a_mixed_hand_holds_the_same_faces_in_new_ciphertexts(make_pair: type[Pa
     assert not set(before[0]) & set(after[0])
 
 
-def test_the_secret_keys_appear_only_at_the_end(make_pair: type[Pair]) -> None:
-    pair = make_pair(1)
-    session = pair.until_due(Key)
+def test_the_secret_keys_appear_only_at_the_end(prepared: Prepared) -> None:
+    pair, session = prepared(Key, moves=4)
     secrets = [one._speaker._own_key.secret for one in pair.sessions]
     said = b"".join(entry.payload for entry in session.referee.transcript.entries)
     assert not any(bytes(secret) in said for secret in secrets)
