@@ -220,7 +220,7 @@ def _letters(faces: Sequence[Face]) -> str:
 
 
 def _sorted(pile: Counts) -> str:
-    return _letters(spread(pile))
+    return "".join(map(str.__mul__, LETTERS, pile))
 
 
 def _describe(simulation: Simulation[MandalaState, MandalaMove]) -> dict[str, Json]:

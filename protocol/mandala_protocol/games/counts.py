@@ -34,4 +34,7 @@ def counted(cards: Iterable[Face], faces: int) -> Counts:
 
 def spread(counts: Counts) -> tuple[Face, ...]:
     """Every card of the pile, sorted by face."""
-    return tuple(face for face, number in enumerate(counts) for _ in range(number))
+    cards: list[Face] = []
+    for face, number in enumerate(counts):
+        cards += [face] * number
+    return tuple(cards)
