@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise
 from typing import Final
 
 from attrs import frozen
@@ -72,7 +72,8 @@ def _has_order_masks_alike(heard: HeardShuffle) -> bool:
 def _commits_alike(heard: HeardShuffle) -> bool:
     """Return whether two neighbouring t_j are equal: the difference of c_j is that of two generators then."""
     apart = _generators_apart(len(heard.inputs))
-    return any(sub(first, second) in apart for first, second in pairwise(heard.proof.commitments))
+    pairs = pairwise(heard.proof.commitments)
+    return any(sub(first, second) in apart or sub(second, first) in apart for first, second in pairs)
 
 
 def _has_links_alike(heard: HeardShuffle) -> bool:
@@ -93,9 +94,9 @@ def _has_links_alike(heard: HeardShuffle) -> bool:
 
 @lru_cache(maxsize=16)
 def _generators_apart(size: int) -> frozenset[Point]:
-    """The differences of two of the first so many generators."""
+    """The differences of any two of the first so many generators, each of them one way round."""
     generators = position_generators(size)
-    return frozenset(sub(one, other) for one, other in permutations(generators, 2))
+    return frozenset(sub(one, other) for one, other in combinations(generators, 2))
 
 
 def randomness_of(heard: HeardShuffle, before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[int, int, Point]]:
