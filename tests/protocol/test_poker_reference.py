@@ -20,6 +20,8 @@ ROOT = pow(2, (P - 1) // 4, P)
 NEUTRAL = (0, 1)
 
 Affine: TypeAlias = tuple[int, int]
+Projective: TypeAlias = tuple[int, int, int]
+"""The point (x/z, y/z): of many sums only the last is divided."""
 
 
 def values_of(kind: str, *, valid: bool = True) -> dict[str, dict[str, Any]]:
@@ -51,13 +53,23 @@ VECTORS = {
 # edwards25519, as in RFC 8032.
 
 
+def added(left: Projective, right: Projective) -> Projective:
+    (x1, y1, z1), (x2, y2, z2) = left, right
+    z, xs, ys = z1 * z2 % P, x1 * x2 % P, y1 * y2 % P
+    product = D * xs * ys % P
+    below, above = z * z - product, z * z + product
+    x = z * below * ((x1 + y1) * (x2 + y2) - xs - ys) % P
+    return x, z * above * (ys + xs) % P, below * above % P
+
+
+def divided(point: Projective) -> Affine:
+    x, y, z = point
+    inverse = pow(z, -1, P)
+    return x * inverse % P, y * inverse % P
+
+
 def plus(left: Affine, right: Affine) -> Affine:
-    (x1, y1), (x2, y2) = left, right
-    product = D * x1 * x2 * y1 * y2 % P
-    inverse = pow(1 - product * product, -1, P)  # of both denominators at once
-    x = (x1 * y2 + x2 * y1) * (1 - product) * inverse % P
-    y = (y1 * y2 + x1 * x2) * (1 + product) * inverse % P
-    return x, y
+    return divided(added((*left, 1), (*right, 1)))
 
 
 def minus(left: Affine, right: Affine) -> Affine:
@@ -65,13 +77,13 @@ def minus(left: Affine, right: Affine) -> Affine:
 
 
 def times(factor: int, point: Affine) -> Affine:
-    total = NEUTRAL
+    total, doubled = (*NEUTRAL, 1), (*point, 1)
     while factor:
         if factor & 1:
-            total = plus(total, point)
-        point = plus(point, point)
+            total = added(total, doubled)
+        doubled = added(doubled, doubled)
         factor >>= 1
-    return total
+    return divided(total)
 
 
 def decode(data: bytes) -> Affine | None:
