@@ -49,6 +49,8 @@ REQUIREMENT: Final = re.compile(
 REST: Final = re.compile(r"\n\n((?:\|.*\n)+|```\n(?:.+\n)*?```\n|(?:(?:-|[0-9]+\.) .*\n)+)")
 """A table, a formula or a list right behind the text of a requirement, which belongs to it."""
 
+CODE_NAMES: Final = frozenset(code.wire_name for code in Code)
+
 SECTION: Final = re.compile(r"^(###?) ([0-9.]+ .*)$", re.MULTILINE)
 """The heading of a chapter or of a section: its marks, and its number and title."""
 
@@ -56,8 +58,9 @@ SECTION: Final = re.compile(r"^(###?) ([0-9.]+ .*)$", re.MULTILINE)
 def requirements(text: str) -> list[Requirement]:
     """Every requirement of the standard, in order."""
     found = []
+    headings = list(SECTION.finditer(text))
     for match in REQUIREMENT.finditer(text):
-        section = [heading[2] for heading in SECTION.finditer(text, endpos=match.start())][-1]
+        section = [heading[2] for heading in headings if heading.end() <= match.start()][-1]
         codes, rest = _codes(match[3]), REST.match(text, match.end())
         found.append(
             Requirement(
@@ -84,8 +87,7 @@ def _local_codes(wording: str) -> list[str]:
 
 
 def _named_codes(lines: Iterable[str]) -> list[str]:
-    names = [code.wire_name for code in Code]
-    named = [name for line in lines for name in re.findall(r"`([a-z-]+)`", line) if name in names]
+    named = [name for line in lines for name in re.findall(r"`([a-z-]+)`", line) if name in CODE_NAMES]
     return list(dict.fromkeys(named))
 
 
@@ -259,12 +261,10 @@ def _state(occasion: Occasion) -> str:
 
 
 def error_codes(text: str) -> str:
-    found = requirements(text)
+    codes = {requirement.number: _codes(requirement.text) for requirement in requirements(text)}
 
     def breaking(code: Code) -> str:
-        return (
-            " ".join(requirement.number for requirement in found if code.wire_name in _codes(requirement.text)) or "—"
-        )
+        return " ".join(number for number, named in codes.items() if code.wire_name in named) or "—"
 
     rows = [(int(code), f"`{code.wire_name}`", code.sentence, breaking(code)) for code in Code]
     return _table(("code", "name", "what it tells a player", "requirements"), rows)
