@@ -70,7 +70,7 @@ def two_sides(rare: RareGame, games: Any = GAMES_AND_TESTS) -> tuple[Puppet, Pup
 
 
 @pytest.mark.parametrize(
-    "rare", [RareGame("mandala-test-9", Policy.LAST), RARE_GAMES["patterns"]["three turns"]], ids=str
+    "rare", [RareGame("mandala-test-3", Policy.LAST), RARE_GAMES["patterns"]["three turns"]], ids=str
 )
 def test_two_sides_play_what_was_foreseen(rare: RareGame) -> None:
     sides = host, guest = two_sides(rare)
