@@ -91,6 +91,19 @@ def test_games_of_several_styles_go_as_in_the_engine() -> None:
     assert set(ends) == {"stuck with flips", "stuck without flips"}
 
 
+def test_a_game_that_is_played_out_goes_as_move_by_move() -> None:
+    for seed in range(40):
+        core, chance = PatternsCore(start(PATTERNS, seed).state), random.Random(seed)
+        for _ in range(seed):
+            if moves := core.legal_moves():
+                core.play(chance.choice(moves))
+        twin, drawn = core.copy(), random.Random(seed)
+        core.play_out(random.Random(seed).random)
+        while moves := twin.legal_moves():
+            twin.play(moves[int(drawn.random() * len(moves))])
+        assert described(core) == described(twin), seed
+
+
 def test_a_copy_is_played_on_by_itself() -> None:
     core = PatternsCore(start(PATTERNS, 1).state)
     before = repr(described(core))

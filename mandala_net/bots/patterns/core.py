@@ -10,6 +10,7 @@ Which tiles make up a group is not kept: what may follow depends on the fields b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from mandala_protocol.games.colours import COLOURS
@@ -171,13 +172,63 @@ class PatternsCore:
         """The other player is to move; if that one cannot, the final flips and the end (E1, E2)."""
         mover = self.seat
         seat = self.seat = 1 - mover
-        if self.flips(seat) or self.swaps(seat) or self.opens(seat):
+        if not (self.flips(seat) or self.swaps(seat) or self.opens(seat)):
+            self._end(mover)
+
+    def play_out(self, draw: Callable[[], float]) -> None:
+        """Play on to the end; each draw, from 0 to 1, takes one of ``legal_moves``, in their order.
+
+        Most of a search is this, so the position is kept in local names, and the moves are counted but not listed.
+        """
+        if self.over:
             return
+        if self.bowls[self.seat] == NO_BOWL:
+            self._take_start(self.start[int(draw() * len(self.start))])
+        seat, front, up = self.seat, self.front, self.up
+        borders, bowls, opened, values, points = self.borders, self.bowls, self.opened, self.values, self.points
+        while True:
+            own, other = borders[seat], borders[1 - seat]
+            bowl = bowls[seat]
+            shift, pocket = _SHIFTS[bowl], 6 * seat + bowl
+            value = values[pocket]
+            fields = up & (own & ~(other | front)) >> shift if value else up & ~(other >> shift)
+            flips = front & own & ~other
+            uses = fields.bit_count()
+            moves = uses + flips.bit_count()
+            if not moves:
+                break
+            place = int(draw() * moves)
+            if place < uses:  # as in _use_bowl
+                field = _field_at(fields, place)
+                if not value:
+                    opened[seat] += 1
+                    values[pocket] = opened[seat]
+                points[seat] += value
+                borders[seat] = own | SPOTS_BESIDE[shift + field]
+                taken = front & _COLUMNS[field]
+                bowls[seat] = (taken.bit_length() - 1) // _SIZE
+                front ^= taken
+                up ^= 1 << field
+            else:  # as in _turn_spot
+                for _ in range(place - uses):
+                    flips &= flips - 1
+                lowest = flips & -flips
+                spot = lowest.bit_length() - 1
+                points[seat] += values[6 * seat + spot // _SIZE]
+                borders[seat] = own | SPOTS_BESIDE[spot]
+                front ^= lowest
+                up ^= 1 << _FIELD_OF[spot]
+            seat = 1 - seat
+        self.seat, self.front, self.up = seat, front, up
+        self._end(1 - seat)
+
+    # The end.
+
+    def _end(self, mover: int) -> None:
+        """The other player cannot move: the final flips of the one who could, and the end (E2)."""
         self.over = True
         while flips := self.flips(mover):
             self._turn_spot(mover, flips.bit_length() - 1)
-
-    # The end.
 
     def winner(self) -> int | None:
         """The seat that would win if the game ended here, None for a draw (G4)."""
@@ -218,6 +269,17 @@ def _listed(fields: FieldSet, lists: _Lists) -> list[PatternsMoveNumber]:
         *five[fields >> 36 & _LAST],
         *six[fields >> 45],
     ]
+
+
+def _field_at(fields: FieldSet, place: int) -> int:
+    """The field in this place of the set, from the lowest on."""
+    for lists in _OPENS:
+        moves = lists[fields & _LAST]
+        if place < len(moves):
+            return moves[place] - FIRST_OPEN
+        place -= len(moves)
+        fields >>= _CHUNK
+    raise ValueError("fewer fields than that")
 
 
 _COLUMNS: Final[tuple[SpotSet, ...]] = tuple(sum(1 << shift + field for shift in _SHIFTS) for field in FIELDS)
