@@ -12,7 +12,7 @@ from attrs import evolve
 
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.batch import start
-from mandala_net.bots.mandala.core import FIRST_CLAIM, MandalaCore
+from mandala_net.bots.mandala.core import FIRST_CLAIM, FIRST_DISCARD, FIRST_GROW, MandalaCore
 from mandala_net.bots.mandala.features import EMPTY, mandala_terms
 from mandala_net.bots.mandala.quick_sharing import by_gain, worths
 from mandala_net.bots.mandala.trained_weights import WEIGHTS_FILE, read_weights, win_chance
@@ -67,6 +67,19 @@ def test_a_judgement_looks_at_no_hidden_card_and_leaves_the_position_alone() -> 
         assert [candidate.odds for candidate in found] == sorted((candidate.odds for candidate in found), reverse=True)
         if one.shared < 0:
             assert judge.odds(one, one.seat) == judge.odds(other, one.seat)
+
+
+def test_a_grow_is_judged_by_the_position_that_follows_from_it() -> None:
+    judge, grown = win_chance(), 0
+    for view in views(2):
+        core = world(view, random.Random(1))
+        for candidate in judge.candidates(core):
+            if FIRST_GROW <= candidate.move < FIRST_DISCARD and candidate.features:
+                after = core.copy()
+                after.play(candidate.move)
+                assert candidate.features == judge.features(after, core.seat)
+                grown += 1
+    assert grown > 100
 
 
 @pytest.mark.parametrize(("areas", "likely"), [("ro/o8/2/6 ro/-/2/6", True), ("ro/-/2/6 ro/o8/2/6", False)])

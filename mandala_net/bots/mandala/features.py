@@ -56,8 +56,20 @@ EMPTY: Final[Terms] = (6, 0.0, 0.0, 0.0, 0, 0.0)
 """The terms of a mandala without cards."""
 
 
-def mandala_terms(core: MandalaCore, mandala: int, seat: int) -> Terms:
-    """The terms of this mandala, from what the seat knows."""
+Shares: TypeAlias = tuple[float, float]
+"""The mean share and the gain by the first choice, as in ``Terms``."""
+
+
+def shares_in(core: MandalaCore, mandala: int, seat: int) -> Shares:
+    """The shares in this mandala. Of the fields it only counts which of them are empty."""
+    found = worths(core, mandala, seat)
+    first = margin_of_sharing(core, seat, found, is_first=True)
+    second = margin_of_sharing(core, seat, found, is_first=False)
+    return (first + second) / 20, (first - second) / 10
+
+
+def mandala_terms(core: MandalaCore, mandala: int, seat: int, shares: Shares | None = None) -> Terms:
+    """The terms of this mandala, from what the seat knows; ``shares``: if they are known already."""
     own, other = core.fields[2 * mandala + seat], core.fields[2 * mandala + 1 - seat]
     areas, counts = core.areas, core.counts
     mountain = 0
@@ -67,10 +79,7 @@ def mandala_terms(core: MandalaCore, mandala: int, seat: int) -> Terms:
     begun = (own > 0) - (other > 0)
     share = gain = 0.0
     if own or other:
-        found = worths(core, mandala, seat)
-        first = margin_of_sharing(core, mandala, seat, found, is_first=True)
-        second = margin_of_sharing(core, mandala, seat, found, is_first=False)
-        share, gain = (first + second) / 20, (first - second) / 10
+        share, gain = shares or shares_in(core, mandala, seat)
     lead = min(max((own - other) / 3, -1.0), 1.0)
     return core.missing[mandala], share, gain, lead, begun, mountain / 5
 
@@ -88,11 +97,14 @@ def known_lead(core: MandalaCore, seat: int) -> int:
     return lead
 
 
-def features_of(core: MandalaCore, seat: int, turn: int, coming: int, left: Terms, right: Terms) -> list[float]:
+def features_of(
+    core: MandalaCore, seat: int, turn: int, coming: int, lead: int, left: Terms, right: Terms
+) -> list[float]:
     """The features for this seat, from what it knows; the faces of cards hidden from it are not looked at.
 
-    ``turn``: 1 if it is to move, else -1. ``coming``: the cards that it is about to draw. ``left`` and ``right``: the
-    terms of the two mandalas. Points and shares count in tens. What is "early" is weighed by the rest of the draw pile.
+    ``turn``: 1 if it is to move, else -1. ``coming``: the cards that it is about to draw. ``lead``: by how many points
+    it knows to be ahead. ``left`` and ``right``: the terms of the two mandalas. Points and shares count in tens. What
+    is "early" is weighed by the rest of the draw pile.
     """
     hand, slots, areas, sealed = core.hands[seat], core.slots, core.areas, core.sealed
     same = colours = to_come = 0
@@ -106,7 +118,7 @@ def features_of(core: MandalaCore, seat: int, turn: int, coming: int, left: Term
             fits += _FIT_OF_CARDS[held] * lacking
         if not slots[6 * seat + colour]:
             to_come += sealed[6 * seat + colour]
-    lead = known_lead(core, seat) / 10
+    tens = lead / 10
     rest = len(core.pile) - coming
     early = 0.0 if core.triggered or rest <= 0 else rest / FIRST_PILE
     own_river, other_river = core.rivers[seat], core.rivers[1 - seat]
@@ -126,9 +138,9 @@ def features_of(core: MandalaCore, seat: int, turn: int, coming: int, left: Term
         core.sizes[seat] - USUAL_HAND,
         core.sizes[1 - seat] - USUAL_HAND,
         coming,
-        lead,
-        early * lead,
-        lead if own_river == 5 or other_river == 5 else 0.0,
+        tens,
+        early * tens,
+        tens if own_river == 5 or other_river == 5 else 0.0,
         own_river - other_river,
         early * (own_river - other_river),
         *shares,

@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 from mandala_net.bots.mandala.core import IN_MOUNTAIN, MandalaCore
 from mandala_net.bots.mandala.weights import Weights
 
-Worth: TypeAlias = tuple[int, float, int, float, int]
-"""Of one colour of a mountain: the colour, then for one player and for the other the worth with an empty river, and how
-much it rises with each slot filled."""
+Worth: TypeAlias = tuple[int, float, int, bool, float, int, bool]
+"""Of one colour of a mountain: the colour, then for one player and for the other the worth with an empty river, how
+much it rises with each slot filled, and whether it would fill a slot."""
 
 NEW_SLOT: Final = Weights().new_slot
 DENIAL: Final = Weights().denial
@@ -29,6 +29,7 @@ def worths(core: MandalaCore, mandala: int, seat: int) -> list[Worth]:
             continue
         cards = counts[cell]
         own, own_rise, other, other_rise = 0.0, 0, 0.0, 0
+        own_is_new = other_is_new = False
         if own_takes:
             pocket = 6 * seat + colour
             slot = core.slots[pocket]
@@ -37,6 +38,7 @@ def worths(core: MandalaCore, mandala: int, seat: int) -> list[Worth]:
             else:
                 own_rise = cards - 1 + core.claimed[pocket] + core.sealed[pocket]
                 own = own_rise + NEW_SLOT
+                own_is_new = True
         if other_takes:
             pocket = 6 - 6 * seat + colour
             slot = core.slots[pocket]
@@ -45,16 +47,12 @@ def worths(core: MandalaCore, mandala: int, seat: int) -> list[Worth]:
             else:
                 other_rise = cards - 1 + core.claimed[pocket]
                 other = other_rise + NEW_SLOT
-        found.append((colour, own, own_rise, other, other_rise))
+                other_is_new = True
+        found.append((colour, own, own_rise, own_is_new, other, other_rise, other_is_new))
     return found
 
 
-def is_new(core: MandalaCore, mandala: int, seat: int, colour: int) -> bool:
-    """Return whether this colour would fill a slot of this seat's river."""
-    return core.fields[2 * mandala + seat] > 0 and not core.slots[6 * seat + colour]
-
-
-def margin_of_sharing(core: MandalaCore, mandala: int, seat: int, found: list[Worth], *, is_first: bool) -> float:
+def margin_of_sharing(core: MandalaCore, seat: int, found: list[Worth], *, is_first: bool) -> float:
     """The worth that this seat gets more than the other if it chooses first, or second."""
     own_river, other_river = core.rivers[seat], core.rivers[1 - seat]
     rest = found[:]
@@ -62,18 +60,18 @@ def margin_of_sharing(core: MandalaCore, mandala: int, seat: int, found: list[Wo
     margin = 0.0
     while rest:
         best, gain = 0, -1.0
-        for place, (_colour, own, own_rise, other, other_rise) in enumerate(rest):
+        for place, (_colour, own, own_rise, _own_is_new, other, other_rise, _other_is_new) in enumerate(rest):
             mine, theirs = own + own_rise * own_river, other + other_rise * other_river
             value = mine + DENIAL * theirs if chooses else theirs + DENIAL * mine
             if value > gain:
                 best, gain = place, value
-        colour, own, own_rise, other, other_rise = rest.pop(best)
+        _colour, own, own_rise, own_is_new, other, other_rise, other_is_new = rest.pop(best)
         if chooses:
             margin += own + own_rise * own_river
-            own_river += is_new(core, mandala, seat, colour)
+            own_river += own_is_new
         else:
             margin -= other + other_rise * other_river
-            other_river += is_new(core, mandala, 1 - seat, colour)
+            other_river += other_is_new
         chooses = not chooses
     return margin
 
@@ -83,7 +81,7 @@ def by_gain(core: MandalaCore, seat: int, chooser: int, found: list[Worth]) -> l
     own_river, other_river = core.rivers[seat], core.rivers[1 - seat]
 
     def gain(worth: Worth) -> float:
-        _colour, own, own_rise, other, other_rise = worth
+        _colour, own, own_rise, _own_is_new, other, other_rise, _other_is_new = worth
         mine, theirs = own + own_rise * own_river, other + other_rise * other_river
         return mine + DENIAL * theirs if chooser == seat else theirs + DENIAL * mine
 

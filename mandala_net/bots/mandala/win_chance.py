@@ -22,7 +22,7 @@ from mandala_net.bots.mandala.core import (
     MandalaCore,
     MoveNumber,
 )
-from mandala_net.bots.mandala.features import EMPTY, Terms, features_of, known_lead, mandala_terms
+from mandala_net.bots.mandala.features import EMPTY, Shares, Terms, features_of, known_lead, mandala_terms, shares_in
 from mandala_net.bots.mandala.quick_sharing import by_gain, worths
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.outlook import BUILD_DRAW
@@ -59,6 +59,24 @@ class Candidate:
     features: Sequence[float] = ()
 
 
+class Known:
+    """The terms and the lead of a seat to move, which are worked out once for all its moves."""
+
+    __slots__ = ("_after_grow", "lead", "terms")
+
+    def __init__(self, core: MandalaCore) -> None:
+        self.lead = known_lead(core, core.seat)
+        self.terms: tuple[Terms, Terms] = (mandala_terms(core, 0, core.seat), mandala_terms(core, 1, core.seat))
+        self._after_grow: list[Shares | None] = [None, None]
+
+    def shares_after_grow(self, core: MandalaCore, mandala: int) -> Shares:
+        """The shares in a mandala whose field has just grown: they are equal after each grow there."""
+        shares = self._after_grow[mandala]
+        if shares is None:
+            shares = self._after_grow[mandala] = shares_in(core, mandala, core.seat)
+        return shares
+
+
 class WinChance:
     """Judges positions for one seat from what that seat knows."""
 
@@ -67,8 +85,8 @@ class WinChance:
 
     def features(self, core: MandalaCore, seat: int) -> list[float]:
         """The features of a position in which a seat is to move, with nothing to draw or to share out."""
-        turn = 1 if core.seat == seat else -1
-        return features_of(core, seat, turn, 0, mandala_terms(core, 0, seat), mandala_terms(core, 1, seat))
+        turn, lead = 1 if core.seat == seat else -1, known_lead(core, seat)
+        return features_of(core, seat, turn, 0, lead, mandala_terms(core, 0, seat), mandala_terms(core, 1, seat))
 
     def weighed(self, features: Sequence[float]) -> float:
         """The odds of these features."""
@@ -93,8 +111,8 @@ class WinChance:
         if core.shared >= 0:
             found = self._claims(core)
         else:
-            terms = mandala_terms(core, 0, core.seat), mandala_terms(core, 1, core.seat)
-            found = [self._after(core, move, terms) for move in core.legal_moves()]
+            known = Known(core)
+            found = [self._after(core, move, known) for move in core.legal_moves()]
         found.sort(key=lambda candidate: (-candidate.odds, candidate.move))
         return found
 
@@ -106,25 +124,25 @@ class WinChance:
             found.append(Candidate(self._shared_out(twin, core.seat, is_last=is_last), move))
         return found
 
-    def _after(self, core: MandalaCore, move: MoveNumber, terms: tuple[Terms, Terms]) -> Candidate:
+    def _after(self, core: MandalaCore, move: MoveNumber, known: Known) -> Candidate:
         """The position after a move of a turn, before what is drawn for it. The core is as before when this returns."""
         seat = core.seat
         if move < FIRST_GROW:
-            return self._after_play(core, move, move, 1, IN_MOUNTAIN, terms)
+            return self._after_play(core, move, move, 1, IN_MOUNTAIN, known)
         if move < FIRST_DISCARD:
             cell, more = divmod(move - FIRST_GROW, HAND_LIMIT)
-            return self._after_play(core, move, cell, more + 1, IN_FIELD + seat, terms)
+            return self._after_play(core, move, cell, more + 1, IN_FIELD + seat, known)
         colour, more = divmod(move - FIRST_DISCARD, HAND_LIMIT)
         cards = more + 1
         core.hands[seat][colour] -= cards
         core.sizes[seat] -= cards
-        features = features_of(core, seat, -1, cards, *terms)
+        features = features_of(core, seat, -1, cards, known.lead, *known.terms)
         core.hands[seat][colour] += cards
         core.sizes[seat] += cards
         return Candidate(self.weighed(features), move, features)
 
     def _after_play(
-        self, core: MandalaCore, move: MoveNumber, cell: int, cards: int, area: int, terms: tuple[Terms, Terms]
+        self, core: MandalaCore, move: MoveNumber, cell: int, cards: int, area: int, known: Known
     ) -> Candidate:
         seat, hand, mandala, was = core.seat, core.hands[core.seat], cell // 6, core.areas[cell]
         is_build = area == IN_MOUNTAIN
@@ -137,9 +155,9 @@ class WinChance:
             core.fields[2 * mandala + seat] += cards
         coming = min(BUILD_DRAW, HAND_LIMIT - core.sizes[seat]) if is_build else 0
         if core.missing[mandala]:
-            changed = mandala_terms(core, mandala, seat)
-            left, right = (changed, terms[1]) if mandala == 0 else (terms[0], changed)
-            features = features_of(core, seat, -1, coming, left, right)
+            changed = mandala_terms(core, mandala, seat, None if is_build else known.shares_after_grow(core, mandala))
+            left, right = (changed, known.terms[1]) if mandala == 0 else (known.terms[0], changed)
+            features = features_of(core, seat, -1, coming, known.lead, left, right)
             found = Candidate(self.weighed(features), move, features)
         else:
             found = Candidate(self._completed(core, mandala, coming), move)
@@ -178,8 +196,12 @@ class WinChance:
         """The odds for this seat when the rest of the mountain is taken: each takes what is best, before the refill.
 
         ``low`` and ``high``: what the seat and the other player are sure of by other claims (alpha-beta search). What
-        is not between them is never played for, so it is not worked out in full.
+        is not between them is never played for, so it is not worked out in full. The core is used up.
         """
+        if not is_last:
+            rest = core.areas[6 * core.shared : 6 * core.shared + 6]
+            if rest.count(IN_MOUNTAIN) == 1:  # there is nothing to choose
+                is_last = core.take(rest.index(IN_MOUNTAIN))
         if is_last:
             mandala = core.shared
             core.destroy()
@@ -189,7 +211,7 @@ class WinChance:
             turn = 1 if core.seat == seat else -1
             other = mandala_terms(core, 1 - mandala, seat)
             left, right = (EMPTY, other) if mandala == 0 else (other, EMPTY)
-            return self.weighed(features_of(core, seat, turn, coming, left, right))
+            return self.weighed(features_of(core, seat, turn, coming, known_lead(core, seat), left, right))
         chooser = core.seat
         best: float | None = None
         for colour in by_gain(core, seat, chooser, worths(core, core.shared, seat))[:WIDTH]:
