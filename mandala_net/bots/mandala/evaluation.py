@@ -67,6 +67,7 @@ class Evaluator:
     def __init__(self, view: View[MandalaState], weights: Weights) -> None:
         self._state, self._seat, self._hand, self._weights = view.state, view.seat, view.holdings[HAND], weights
         self._sides = known_sides(view)
+        self._margins: dict[tuple[Counts, bool, bool], tuple[float, float]] = {}
         self._prospects = tuple(self._prospect(mandala) for mandala in self._state.mandalas)
         self._hand_worth = self._worth_of_hand(self._hand, 0, self._state.mandalas)
 
@@ -124,14 +125,22 @@ class Evaluator:
         weights, seat = self._weights, self._seat
         own, other = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
         chance = min(max(0.5 + weights.first_choice * (own - other), 1 - weights.surest), weights.surest)
-        first = margin(share_out(self._sides, mandala, seat, weights), seat)
-        second = margin(share_out(self._sides, mandala, seat.other, weights), seat)
+        first, second = self._margins_in(mandala)
         foothold = weights.foothold * ((own > 0) - (other > 0))
         return weights.certainty[len(missing_colours(mandala))] * (chance * first + (1 - chance) * second) + foothold
 
+    def _margins_in(self, mandala: Mandala) -> tuple[float, float]:
+        """The margins in both orders of choosing, which are equal after each grow in a field."""
+        seat = self._seat
+        shared = mandala.mountain, any(mandala.fields[seat]), any(mandala.fields[seat.other])
+        if shared not in self._margins:
+            first, second = (share_out(self._sides, mandala, one, self._weights) for one in (seat, seat.other))
+            self._margins[shared] = margin(first, seat), margin(second, seat)
+        return self._margins[shared]
+
     def _worth_of_hand(self, kept: Counts, drawn: int, mandalas: tuple[Mandala, Mandala]) -> float:
         """The worth of the cards kept and of those drawn, which are unknown."""
-        stuck = sum(kept[colour] for colour in COLOURS if not fits(mandalas, self._seat, colour))
+        stuck = sum(kept[colour] for colour in COLOURS if kept[colour] and not fits(mandalas, self._seat, colour))
         return self._weights.card_in_hand * (sum(kept) + drawn) - self._weights.stuck_card * stuck
 
     def _end(self, choices: tuple[Claimed, ...], last: bool) -> float:
