@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 import pytest
@@ -47,7 +48,7 @@ def moments(game: Game[Any, Any], seed: int, every: int) -> Iterator[Simulation[
 @EACH_GAME
 def test_a_move_is_never_judged_better_than_the_best_and_what_it_costs_is_the_difference(game: Game[Any, Any]) -> None:
     teacher, worse = teacher_of(game), 0
-    for simulation in moments(game, 2, every=9):
+    for simulation in moments(game, 2, every=21 if game.faces else 9):
         view = simulation.view(present(simulation.to_move))
         moves = random.Random(1).sample(game.legal_moves(view), min(3, len(game.legal_moves(view))))
         for move in moves:
@@ -67,20 +68,19 @@ def test_a_move_is_never_judged_better_than_the_best_and_what_it_costs_is_the_di
 
 @EACH_GAME
 def test_equal_views_are_always_told_the_same(game: Game[Any, Any]) -> None:
-    for simulation in moments(game, 3, every=27):
+    teacher = teacher_of(game)
+    for simulation in moments(game, 2, every=36):
         view = simulation.view(present(simulation.to_move))
         again = View(view.state, view.seat, dict(view.holdings))
-        first, second = teacher_of(game), teacher_of(game)
-        assert first.forecast(view) == second.forecast(again)
-        assert first.advise(view) == second.advise(again)
-        move = game.legal_moves(view)[0]
-        assert taught(game, first, view, move) == taught(game, second, again, move)
+        assert teacher.forecast(view) == teacher.forecast(again)
+        move = game.legal_moves(view)[-1]
+        assert teacher.compared(view, move) == teacher.compared(again, move)
 
 
 @EACH_GAME
 def test_advice_is_a_legal_move_of_the_hard_level_with_a_reason(game: Game[Any, Any]) -> None:
     teacher = teacher_of(game)
-    for simulation in moments(game, 4, every=27):
+    for simulation in moments(game, 2, every=36):
         view = simulation.view(present(simulation.to_move))
         advised = teacher.advise(view)
         assert advised in game.legal_moves(view)
@@ -93,7 +93,7 @@ def test_a_line_of_play_begins_with_the_advice_and_goes_on_with_what_may_follow(
     teacher: MandalaTeacher | PatternsTeacher,
 ) -> None:
     game, lengths = MANDALA if isinstance(teacher, MandalaTeacher) else PATTERNS, set()
-    for simulation in moments(game, 6, every=16):
+    for simulation in moments(game, 2, every=18):
         view = simulation.view(present(simulation.to_move))
         first, *expected = teacher.line(view)
         assert first == Moved(view.seat, teacher.advise(view))
@@ -110,9 +110,9 @@ def test_a_line_of_play_begins_with_the_advice_and_goes_on_with_what_may_follow(
 
 
 def test_the_longer_search_of_a_hint_in_patterns_has_the_last_word() -> None:
-    """With a scale by which the least difference costs games, the short search would blame other moves."""
+    """With a scale by which the least difference costs games, the short search would blame two of these three."""
     steep, game = PatternsTeacher(ForecastScale((90.0, 0.0, *[0.0] * TERMS), (20.0, 0.0))), GAMES["patterns"]
-    for simulation in moments(game, 2, every=8):
+    for simulation in islice(moments(game, 1, every=2), 3):
         view = simulation.view(present(simulation.to_move))
         advised = steep.advise(view)
         best, made = steep.compared(view, advised)
@@ -122,7 +122,7 @@ def test_the_longer_search_of_a_hint_in_patterns_has_the_last_word() -> None:
 @EACH_GAME
 def test_both_seats_have_a_forecast_whoever_is_to_move_and_the_end_is_certain(game: Game[Any, Any]) -> None:
     teacher = teacher_of(game)
-    for simulation in moments(game, 5, every=11):
+    for simulation in moments(game, 2, every=9):
         for seat in Seat:
             assert 0 < present(foreseen(game, teacher, simulation.view(seat))).in_100 < 100
     host, guest = (present(foreseen(game, teacher, simulation.view(seat))) for seat in Seat)
@@ -134,7 +134,7 @@ def test_both_seats_have_a_forecast_whoever_is_to_move_and_the_end_is_certain(ga
 
 def test_in_a_game_without_hidden_cards_both_seats_expect_the_same() -> None:
     game = GAMES["patterns"]
-    for simulation in moments(game, 6, every=11):
+    for simulation in moments(game, 2, every=9):
         host, guest = (teacher_of(game).forecast(simulation.view(seat)) for seat in Seat)
         assert (host.chance + guest.chance, host.margin + guest.margin) == pytest.approx((1, 0))
 
