@@ -79,7 +79,7 @@ from tests.net.test_trace import moves_of_match, traced
 pytestmark = pytest.mark.usefixtures("same_players")
 
 
-async def test_a_whole_game_is_played_and_both_keep_the_same_record(profiles: list[Profile]) -> None:
+async def test_a_whole_game_is_played_and_both_keep_the_same_record_and_no_seed(profiles: list[Profile]) -> None:
     of_host, of_guest = await meet(profiles, greedily(1), greedily(2), terms=WITH_CARDS)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
@@ -87,6 +87,12 @@ async def test_a_whole_game_is_played_and_both_keep_the_same_record(profiles: li
     assert of_guest.record is not None
     assert of_host.record.read_bytes() == of_guest.record.read_bytes()
     assert verification.verify(of_host.record.read_bytes(), GAMES, Serial()).complete
+    kept = verification.read_messages(of_host.record.read_bytes())
+    for profile in profiles[:2]:
+        saved = profile.store.take_up(1)
+        assert saved.messages() == kept
+        assert saved.seed() is None
+        assert profile.store.game(1).settled
 
 
 async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path: Path) -> None:
@@ -99,16 +105,6 @@ async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path: Path)
     assert of_host.record is not None
     assert of_host.record.name.isascii()
     assert of_host.record.name.startswith("Jurgen-")
-
-
-async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(profiles: list[Profile]) -> None:
-    of_host, _ = await meet(profiles, greedily(1), greedily(2), terms=WITH_CARDS)
-    kept = verification.read_messages(present(of_host.record).read_bytes())
-    for profile in profiles[:2]:
-        saved = profile.store.take_up(1)
-        assert saved.messages() == kept
-        assert saved.seed() is None
-        assert profile.store.game(1).settled
 
 
 async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(profiles: list[Profile]) -> None:
