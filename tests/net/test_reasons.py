@@ -172,7 +172,7 @@ def claim_comes_true(clause: Clause, before: MandalaSimulation, after: MandalaSi
 def test_what_the_greedy_bot_tells_comes_true_and_its_words_are_all_used() -> None:
     used = set()
     bot = GreedyBot(1)
-    for seed in range(18):
+    for seed in (0, 1, 2, 17):  # in which all clauses are said
         simulation: MandalaSimulation = start(MANDALA, seed)
         random_bot = RandomBot(MANDALA, seed)
         while (seat := simulation.to_move) is not None:
