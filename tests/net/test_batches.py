@@ -95,10 +95,12 @@ def test_a_bot_that_is_a_program_ends_with_the_process_that_has_started_it(tmp_p
 
 
 INTERRUPTED_PROGRAM = """
-import multiprocessing, pathlib, signal
+import functools, multiprocessing, pathlib, signal
 from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.batches.processes import played_by
-from tests.net.test_batches import RANDOM
+from mandala_net.bots.catalogue import make_bot
+
+RANDOM = functools.partial(make_bot, "patterns", "random")
 
 if __name__ == "__main__":
     deals = played_by(2, [Pairing("patterns", (RANDOM, RANDOM))], [DealToPlay(0, 0), DealToPlay(0, 1)])
@@ -153,10 +155,12 @@ def test_what_a_bot_raises_is_raised_here() -> None:
 
 
 ORPHANED_PROGRAM = """
-import itertools, multiprocessing, os, signal
+import functools, itertools, multiprocessing, os, signal
 from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.batches.processes import played_by
-from tests.net.test_batches import RANDOM
+from mandala_net.bots.catalogue import make_bot
+
+RANDOM = functools.partial(make_bot, "patterns", "random")
 
 if __name__ == "__main__":
     deals = played_by(2, [Pairing("patterns", (RANDOM, RANDOM))], (DealToPlay(0, seed) for seed in itertools.count()))

@@ -49,7 +49,7 @@ def drawn(scale: ForecastScale, games: int, seed: int) -> list[Seen]:
 
 
 def test_the_fit_finds_the_map_that_the_results_come_from() -> None:
-    scale = fitted(drawn(SCALE, 6000, 1))
+    scale = fitted(drawn(SCALE, 3000, 1))
     assert scale.chance == pytest.approx(SCALE.chance, abs=0.15)
     assert scale.margin == pytest.approx(SCALE.margin, abs=0.2)
     assert fitted(drawn(SCALE, 600, 1)) == fitted(drawn(SCALE, 600, 1)) != fitted(drawn(SCALE, 600, 2))
@@ -59,7 +59,7 @@ def test_the_fit_finds_the_weights_of_further_terms_too() -> None:
     source = random.Random(4)
     scale = ForecastScale((1.0, -0.5, 0.8), (4.0, 0.0))
     seen = []
-    for _ in range(6000):
+    for _ in range(3000):
         leaning = Leaning(source.gauss(0, 1.5), source.random(), (source.gauss(0, 1),), open=(1.0, source.random()))
         said = scale.forecast(leaning)
         won, margin = float(source.random() < said.chance), said.margin + source.gauss(0, 3)
@@ -160,11 +160,11 @@ def test_the_command_writes_the_file_and_tells_how_well_it_comes_true(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = evolve(FILES[0], path=tmp_path / "forecast.json")
-    monkeypatch.setattr("sys.argv", ["train", "3", "2", "3"])
+    monkeypatch.setattr("sys.argv", ["train", "3", "2", "1"])
     medium = partial(level_bot, "medium", MEDIUM)
     make_forecasts(MANDALA, medium, mandala.mandala_teacher(), standing, file)
     document = json.loads(file.read())
-    assert (document["seed"], document["games"], document["calibration"]["to move"]["games"]) == (3, 2, 3)
+    assert (document["seed"], document["games"], document["calibration"]["to move"]["games"]) == (3, 2, 1)
     assert len(document["margins"]) == 10
     read_scale(file, file.read(), *WEIGHED[file.game])
     sentences = capsys.readouterr().out.splitlines()

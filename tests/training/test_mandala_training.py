@@ -14,14 +14,14 @@ from training.sealing import hash_of
 
 
 def test_a_training_is_the_same_again() -> None:
-    assert train(3, 5) == train(3, 5) != train(4, 5)
+    assert train(3, 2) == train(3, 2) != train(4, 2)
 
 
 def test_a_training_learns() -> None:
-    weights = train(3, 25)
+    weights = train(3, 16)
     assert weights[FEATURES.index("lead")] > 0.02
     assert weights[FEATURES.index("share, 1 missing")] > 0.02
-    trained, ignorant = (calibrate(each, 1, 10) for each in (weights, [0.0] * len(FEATURES)))
+    trained, ignorant = (calibrate(each, 1, 6) for each in (weights, [0.0] * len(FEATURES)))
     assert trained.brier < trained.ignorant
     assert ignorant.brier == ignorant.ignorant
 
