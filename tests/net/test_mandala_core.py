@@ -161,7 +161,7 @@ def side_by_side(seed: int) -> MandalaEnd:
 @pytest.mark.portion
 def test_games_of_several_styles_go_as_in_the_engine() -> None:
     """20,000 games in ``make soak``."""
-    terminations = Counter(map(side_by_side, portion(range(20_000), 200)))
+    terminations = Counter(map(side_by_side, portion(range(20_000), 150)))
     assert set(terminations) == set(MandalaEnd)
 
 

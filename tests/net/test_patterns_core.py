@@ -87,7 +87,7 @@ def side_by_side(seed: int) -> str:
 @pytest.mark.portion
 def test_games_of_several_styles_go_as_in_the_engine() -> None:
     """20,000 games in ``make soak``."""
-    ends = Counter(map(side_by_side, portion(range(20_000), 200)))
+    ends = Counter(map(side_by_side, portion(range(20_000), 100)))
     assert set(ends) == {"stuck with flips", "stuck without flips"}
 
 
