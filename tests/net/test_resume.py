@@ -17,12 +17,12 @@ from mandala_net.match.resume import resume
 from mandala_net.match.setup import MatchSetup, old_match
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import SavedGame, State
-from mandala_protocol.conversation.events import Abandon, Leave, Play
+from mandala_protocol.conversation.events import Abandon, Leave, Play, Resign
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 from tests.narrowing import present
-from tests.net.matches import AT_HOME, SECONDS, WITH_CARDS, Told, greedily, idle, meet
+from tests.net.matches import AT_HOME, OFFER, SECONDS, WITH_CARDS, Told, greedily, idle, leave_at_once, meet
 
 OWN_MOVES = 3
 
@@ -34,6 +34,14 @@ async def leave_later(match: Match) -> None:
         await match.do(Play(MANDALA.legal_moves(present(match.snapshot.view))[0]))
     await until_due(match)
     await match.do(Leave("dinner"))
+
+
+async def resign_later(match: Match) -> None:
+    """A player who makes a move and resigns."""
+    await until_due(match)
+    await match.do(Play(MANDALA.legal_moves(present(match.snapshot.view))[0]))
+    await match.do(Resign())
+    await trio.sleep_forever()
 
 
 async def until_due(match: Match) -> None:
@@ -50,7 +58,7 @@ async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(prof
             async def take_up(profile: Profile, heard: Told, places: Places, door: Listener | None) -> None:
                 (stored,) = profile.store.resumable()
                 with lock_game(profile.paths.locks, stored.row):
-                    ended = await resume(profile, stored, heard.audience, greedily(1), MatchSetup(places), door)
+                    ended = await resume(profile, stored, heard.audience, resign_later, MatchSetup(places), door)
                 assert isinstance(ended.outcome, GameFinished)
 
             nursery.start_soon(take_up, profiles[0], after[0], AT_HOME.places, listener)
@@ -81,7 +89,7 @@ async def abandon(profile: Profile) -> None:
 async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own_computer_that_waited(
     profiles: list[Profile],
 ) -> None:
-    await meet(profiles, leave_later, greedily(2), terms=evolve(WITH_CARDS, grace=600))
+    await meet(profiles, leave_at_once, idle, terms=evolve(OFFER, grace=600))
     ended: dict[Seat, GameEnded] = {}
 
     async def take_up(profile: Profile, places: Places, door: Listener | None) -> None:
