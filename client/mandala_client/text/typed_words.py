@@ -9,6 +9,7 @@ import enum
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final, TypeVar
 
 from attrs import frozen
@@ -297,12 +298,16 @@ class TypedWord(enum.Enum):
         return label(next(text for places, text in self.value.meanings.items() if where in places))
 
 
+_REMEMBERED: Final = 1024
+"""The texts whose spellings are kept, as each typed line is compared with all words."""
+
 _OTHER_NAMES: Final = {name: word.english for word in TypedWord for name in word.value.also}
 
 
-def words_at(where: WordPlace) -> list[TypedWord]:
+@cache
+def words_at(where: WordPlace) -> tuple[TypedWord, ...]:
     """The words that count at this place."""
-    return [word for word in TypedWord if word.counts(where)]
+    return tuple(word for word in TypedWord if word.counts(where))
 
 
 def word_of(typed: str, where: WordPlace = WordPlace.GAME) -> TypedWord | None:
@@ -408,6 +413,7 @@ def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
     )
 
 
+@lru_cache(_REMEMBERED)
 def _spellings(text: str) -> frozenset[str]:
     """The text without accents, and as it is spelled without umlauts: someone may type "zuruck" or "zurueck"."""
     return frozenset({_bare(text), _bare(spelled(text))})
