@@ -19,7 +19,8 @@ from typing import Final
 import pytest
 
 from mandala_net.interpreter import python_again
-from tests.e2e.programs import HOSTING, SECONDS, Running, discard, leave_unread, port_of, read_until
+from tests.e2e.programs import HOSTING, SECONDS, Running, leave_unread, port_of, read_until
+from tests.narrowing import found
 
 SCRIPT: Final = str(Path(sys.executable).with_name("mandala-lan"))
 MARK: Final = "it-ran"
@@ -88,28 +89,17 @@ def said(folder: Path, *arguments: str, typed: str = "", after: str | None = Non
 RESIGNED: Final = "resign\nyes\nno\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "typed", "heard"),
-    [
-        (("play", "--linear", "--game", "patterns"), RESIGNED, "You resigned; Bot wins."),
-        (("--linear",), "leave\n", "alone"),
-        (("bots", "random", "random", "--games", "4", "--jobs", "2", "--seed", "1"), "", "4 games"),
-        (("learn", "--linear"), "", "Welcome"),
-        (("conformance", "--list"), "", "Requirements without a case"),
-    ],
-    ids=lambda given: given[0] if isinstance(given, tuple) else "",
-)
-def test_no_command_runs_code_of_the_folder_it_is_started_in(
-    folder: Path, arguments: tuple[str, ...], typed: str, heard: str
-) -> None:
-    assert heard in said(folder, *arguments, typed=typed)
+def test_the_lobby_runs_no_code_of_the_folder_it_is_started_in(folder: Path) -> None:
+    assert "alone" in said(folder, "--linear", typed="leave\n")
 
 
-def test_a_game_with_a_bot_is_resumed_without_it(folder: Path) -> None:
-    with started(folder, "play", "--linear") as alone:
-        read_until(alone, "Your turn")
-        discard(alone)
-    text = said(folder, "resume", "--linear", typed=RESIGNED, after="Your turn|is thinking")
+def test_a_game_with_a_bot_is_begun_and_resumed_without_it(folder: Path) -> None:
+    with started(folder, "play", "--linear", "--game", "patterns") as alone:
+        read_until(alone, "Your turn|Choose your start tile")
+        alone.stdin.write("moves\n")
+        alone.stdin.write(found(r"\w+", read_until(alone, r"^[A-Z]\w+(, |: )"))[0] + "\n")
+        read_until(alone, "^You |^Your bowl")
+    text = said(folder, "resume", "--linear", typed=RESIGNED, after="Your turn|is thinking|'s turn")
     assert "You resigned; Bot wins." in text, text
 
 
