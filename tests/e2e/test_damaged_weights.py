@@ -1,6 +1,6 @@
 """Bots that cannot play: weights that are damaged or of another version, and names that no game knows.
 
-The programs with such weights are started anew, with a copy of the package that has them.
+A program that starts others with such weights is started anew, with a copy of the package that has them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -34,8 +36,19 @@ def of_another_version(text: str) -> str:
     return json.dumps({**document, "digest": digest})
 
 
-def said(home: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The words of a program whose weights are these."""
+class WithWeights(Player):
+    """A player whose program has these weights."""
+
+    program: ClassVar = [sys.executable, "-m", "tests.e2e.with_weights"]
+
+    def says(self, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        file = self.home.with_name("weights.json")
+        file.write_text(text)
+        return self.run(str(file), *arguments)
+
+
+def said_by_all(home: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The words of a program whose weights are these, as are those of what it starts."""
     package = home / "packages" / "mandala_net"
     shutil.copytree(Path(mandala_net.__file__).parent, package)
     (package / WEIGHTS).write_text(text)
@@ -51,28 +64,34 @@ def said(home: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[
     )
 
 
+@pytest.fixture
+def ben(tmp_path: Path) -> WithWeights:
+    return WithWeights(tmp_path / "ben")
+
+
 def shipped() -> str:
     return (Path(mandala_net.__file__).parent / WEIGHTS).read_text()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_batch_is_refused_in_one_sentence(tmp_path: Path, jobs: str) -> None:
-    done = said(tmp_path, shipped()[:-20], "bots", "hard", "random", "--games", "4", "--jobs", jobs)
+def test_a_batch_is_refused_in_one_sentence(ben: WithWeights, jobs: str) -> None:
+    batch = ("bots", "hard", "random", "--games", "4", "--jobs", jobs)
+    done = ben.says(shipped()[:-20], *batch) if jobs == "1" else said_by_all(ben.home, shipped()[:-20], *batch)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1] == DAMAGED
     assert "Traceback" not in done.stderr
 
 
-def test_a_host_whose_bot_cannot_play_opens_nothing(tmp_path: Path) -> None:
-    done = said(tmp_path, of_another_version(shipped()), "host", "--player", "hard", *ALONE)
+def test_a_host_whose_bot_cannot_play_opens_nothing(ben: WithWeights) -> None:
+    done = ben.says(of_another_version(shipped()), "host", "--player", "hard", *ALONE)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{OTHER}\n")
 
 
-def test_a_bot_that_cannot_play_joins_no_game_by_address(tmp_path: Path) -> None:
+def test_a_bot_that_cannot_play_joins_no_game_by_address(anna: Player, ben: WithWeights) -> None:
     """The host still waits: nothing was begun."""
-    with Player(tmp_path / "anna").start(*HOSTING, "--player", "random") as host:
+    with anna.start(*HOSTING, "--player", "random") as host:
         address = f"127.0.0.1:{port_of(host)}"
-        done = said(tmp_path / "ben", "{}", *JOINING, "--player", "hard", address)
+        done = ben.says("{}", *JOINING, "--player", "hard", address)
         assert done.returncode == 1
         assert done.stderr.splitlines()[-1] == DAMAGED
         assert "Traceback" not in done.stderr
@@ -80,15 +99,15 @@ def test_a_bot_that_cannot_play_joins_no_game_by_address(tmp_path: Path) -> None
 
 
 def test_who_plays_against_such_a_bot_is_told_at_once(tmp_path: Path) -> None:
-    done = said(tmp_path, "{}", "play", "--against", "hard", "--linear")
+    done = said_by_all(tmp_path, "{}", "play", "--against", "hard", "--linear")
     assert done.returncode == 1
     assert done.stderr == f"The other program did not start: {DAMAGED}\n"
 
 
-def test_a_record_is_not_reviewed_and_one_sentence_says_why(tmp_path: Path) -> None:
+def test_a_record_is_not_reviewed_and_one_sentence_says_why(ben: WithWeights, tmp_path: Path) -> None:
     record = tmp_path / "game.mandala"
     record.write_bytes(verification.write([read(message) for message in published.ENTRIES]))
-    done = said(tmp_path, "{}", "review", str(record))
+    done = ben.says("{}", "review", str(record))
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{DAMAGED}\n")
 
 
