@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.e2e.programs import HOSTING, SECONDS, Player, port_of, with_wrong_entry
+from tests.e2e.programs import HOSTING, SECONDS, SHORT, Player, port_of, with_wrong_entry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -18,7 +18,7 @@ def run(example: str, *arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_the_bot_plays_a_whole_game_and_the_verifier_says_so(anna: Player, tmp_path: Path) -> None:
     record = tmp_path / "game.mandala"
-    with anna.start(*HOSTING, "--player", "greedy") as host:
+    with anna.start(*HOSTING, *SHORT) as host:
         played = run("bot.py", "127.0.0.1", port_of(host), record)
         said, _ = host.communicate(timeout=SECONDS)
     assert (played.returncode, played.stdout, played.stderr) == (0, "", ""), said
