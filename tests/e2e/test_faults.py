@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 import trio
 
-from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from tests.e2e.faults import Fault, Rig, copy_homes, make_homes
 from tests.limits import SECONDS
@@ -25,9 +23,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
         with trio.fail_after(SECONDS):
             return await Rig(copy_homes(homes, tmp_path_factory.mktemp("game") / "undisturbed")).play()
 
-    played = trio.run(play)
-    assert verification.verify(played, GAMES, Serial()).complete
-    return homes, played
+    return homes, trio.run(play)
 
 
 def sample(count: int, start: int) -> set[int]:
