@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 
 from mandala_net.files import create_file, open_file, patiently, put_in_place, require_regular
 from mandala_net.os_errors import reason_of
-from mandala_net.store.schema import SCHEMA_VERSION, STEPS, keep_version, kept_version, tables_in, tables_of
+from mandala_net.store.schema import SCHEMA_VERSION, STEPS, has_tables, keep_version, kept_version
 from mandala_net.store.stored_rows import DamagedRow, require_row
 from mandala_net.store.wholeness import require_all_whole, rows_of
 from mandala_protocol.names import clean_line
@@ -284,7 +284,7 @@ def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float])
     database.execute("PRAGMA fullfsync = ON")
     database.execute("PRAGMA foreign_keys = ON")
     database.execute("PRAGMA secure_delete = ON")
-    if not tables_of(version) <= tables_in(database):
+    if not has_tables(database, version):
         raise _Damaged
     suspected = _suspicion(path).exists()
     _look_through(database, version, suspected=suspected)

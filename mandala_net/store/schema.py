@@ -5,6 +5,7 @@ A new file takes all steps, an older one those that it lacks.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -259,6 +260,21 @@ STEPS: Final[tuple[SchemaStep, ...]] = (
 )
 
 SCHEMA_VERSION: Final = len(STEPS)
+
+
+NEWEST_TABLES: Final = "e5057225715a08e9445b81fc306901c1f54cb005cd6bf3c9fad58ee7520baf6c"
+"""The digest of the tables of the newest version: to make them takes longer than all else at the opening of a store."""
+
+
+def has_tables(database: sqlite3.Connection, version: int) -> bool:
+    """Return whether a store has all tables of this version. Raises ``sqlite3.Error``."""
+    found = tables_in(database)
+    return (version == SCHEMA_VERSION and digest_of(found) == NEWEST_TABLES) or tables_of(version) <= found
+
+
+def digest_of(tables: Tables) -> str:
+    """The digest of tables, in whatever order they were made."""
+    return hashlib.sha256(repr(sorted(tables)).encode()).hexdigest()
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from mandala_net.store.schema import SCHEMA_VERSION, STEPS
+from mandala_net.store.schema import NEWEST_TABLES, SCHEMA_VERSION, STEPS, digest_of, tables_of
 from mandala_net.store.store import SavedGame, State, Store
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -95,6 +95,10 @@ def test_a_migrated_store_is_like_a_new_one(path: Path) -> None:
             assert store._database.execute("PRAGMA foreign_key_check").fetchall() == []
     migrated, fresh = schemas
     assert migrated == fresh
+
+
+def test_the_digest_is_that_of_the_newest_tables() -> None:
+    assert digest_of(tables_of(SCHEMA_VERSION)) == NEWEST_TABLES
 
 
 def test_a_game_goes_on_after_the_migration(path: Path) -> None:
