@@ -5,18 +5,17 @@ A frozen program is no Python: it takes no options of Python's. Here a script st
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import zipapp
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.e2e.programs import SECONDS
+from tests.e2e.programs import SECONDS, Player, read_until, start_letter
 
 START: Final = Path(__file__).parents[2] / "bundle" / "start.py"
 STARTS: Final = "starts"
@@ -61,47 +60,47 @@ Form = Callable[[Path], list[str]]
 forms = pytest.mark.parametrize("form", [zipped, frozen])
 
 
-def said(program: list[str], *arguments: str, **environment: str) -> str:
-    home = Path(program[-1]).with_name("home")
-    done = subprocess.run(
-        [*program, *arguments],
-        env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en", **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+class OneFile(Player):
+    """A player whose program is one file, with libraries of its own."""
+
+    def __init__(self, form: Form, folder: Path) -> None:
+        super().__init__(folder / "home")
+        self._command = form(folder)
+
+    @property
+    def program(self) -> Sequence[str]:  # type: ignore[override]  # each has its own
+        return self._command
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {**super()._environment, "LD_LIBRARY_PATH": "/inside", "LD_LIBRARY_PATH_ORIG": "/own"}
 
 
 @forms
-def test_both_programs_of_the_demonstration_are_the_file_again(form: Form, tmp_path: Path) -> None:
-    assert "VALID" in said(form(tmp_path), "demo", "--game", "patterns", "--seed", "1")
-    assert (tmp_path / STARTS).read_text().splitlines() == ["one"] * 3
-
-
-@forms
-def test_a_program_plays_as_a_bot_with_the_libraries_of_its_system(form: Form, tmp_path: Path) -> None:
+def test_a_bot_is_hosted_by_the_file_again_and_has_the_libraries_of_its_system(form: Form, tmp_path: Path) -> None:
     bot = tmp_path / "mybot"
     bot.write_text(BOT)
     bot.chmod(0o755)
-    batch = ["bots", str(bot), "random", "--game", "patterns", "--games", "2", "--jobs", "1", "--json"]
-    libraries = {"LD_LIBRARY_PATH": "/inside", "LD_LIBRARY_PATH_ORIG": "/own"}
-    played = json.loads(said(form(tmp_path), *batch, "--bot-seconds", str(SECONDS), **libraries))
-    assert [each["failures"] for each in played["bots"]] == [[], []]
+    against = ("--against", str(bot), "--bot-seconds", str(SECONDS))
+    with OneFile(form, tmp_path).start("play", "--linear", "--game", "patterns", *against) as playing:
+        asked = read_until(playing, "Your turn|Choose your start tile")
+        if "start tile" in asked:
+            playing.stdin.write(f"S{start_letter(asked)}\n")
+            read_until(playing, "Your turn")  # the bot has moved
+        playing.stdin.write("resign\nyes\nno\n")
+        assert playing.wait(SECONDS) == 0
+    starts = 3 if form is frozen else 2  # as it is no Python, it is also what limits the bot
+    assert (tmp_path / STARTS).read_text().splitlines() == ["one"] * starts
     assert (tmp_path / "libraries").read_text() == ("/own" if form is frozen else "/inside")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
-def test_a_frozen_program_writes_in_the_encoding_that_it_is_told(encoding: str, tmp_path: Path) -> None:
+def test_a_frozen_program_writes_in_the_encoding_that_it_is_told(tmp_path: Path) -> None:
     done = subprocess.run(
         [*frozen(tmp_path), "--language", "de", "rules"],
-        env={**os.environ, "MANDALA_LAN_HOME": str(tmp_path / "home"), "PYTHONIOENCODING": encoding},
+        env={**os.environ, "MANDALA_LAN_HOME": str(tmp_path / "home"), "PYTHONIOENCODING": "latin-1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         timeout=SECONDS,
         check=True,
     )
-    assert "Züge" in done.stdout.decode(encoding)
+    assert "Züge" in done.stdout.decode("latin-1")
