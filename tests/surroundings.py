@@ -44,6 +44,7 @@ def prepare(starts: Path, locks: ExitStack) -> None:
     """
     _hand_on_usual_signals()
     _keep_what_is_compiled()
+    _buffer_what_is_written()
     _keep_files_in_memory()
     for variable in LANGUAGE_VARIABLES:
         os.environ.pop(variable, None)
@@ -76,6 +77,11 @@ def _keep_what_is_compiled() -> None:
     """Let Python keep it, whatever the shell says: each process of tests would compile all of them again."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+
+
+def _buffer_what_is_written() -> None:
+    """Let Python do so, whatever the shell says: programs of tests write as those of a person do."""
+    os.environ.pop("PYTHONUNBUFFERED", None)
 
 
 def _keep_files_in_memory() -> None:

@@ -90,12 +90,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from tests import surroundings
 surroundings.prepare(Path(sys.argv[1]), ExitStack())
-print(sys.dont_write_bytecode, os.environ.get("PYTHONDONTWRITEBYTECODE"))
+print(sys.dont_write_bytecode, os.environ.get("PYTHONDONTWRITEBYTECODE"), os.environ.get("PYTHONUNBUFFERED"))
 """
 
 
-def test_what_python_has_compiled_is_kept_whatever_the_shell_says(tmp_path: Path) -> None:
-    assert said_by(PREPARED, str(tmp_path), PYTHONDONTWRITEBYTECODE="1") == "False None\n"
+def test_python_keeps_what_it_compiles_and_buffers_what_it_writes_whatever_the_shell_says(
+    tmp_path: Path,
+) -> None:
+    assert said_by(PREPARED, str(tmp_path), PYTHONDONTWRITEBYTECODE="1", PYTHONUNBUFFERED="1") == "False None None\n"
 
 
 OWN_NETWORK = """

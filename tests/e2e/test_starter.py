@@ -124,7 +124,7 @@ def test_a_forked_program_finds_the_same_at_a_terminal_which_is_its_own(tmp_path
         OWN_MODULES,
     ), "one was not forked"
     assert forked == started
-    assert [stream["line by line"] for stream in forked["streams"]] == [not os.environ.get("PYTHONUNBUFFERED")] * 3
+    assert [stream["line by line"] for stream in forked["streams"]] == [True] * 3
 
 
 def test_a_program_on_another_machine_is_forked_there(two_machines: tuple[Machine, Machine]) -> None:
