@@ -7,7 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -43,10 +43,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def surroundings(home: Path) -> dict[str, str]:
-    """The variables of a program that keeps its things in ``home``, whose outputs are buffered as usual."""
-    environment = {**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"}
-    environment.pop("PYTHONUNBUFFERED", None)
-    return environment
+    """The variables of a program that keeps its things in ``home``."""
+    return {**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"}
 
 
 def shell(home: Path, line: str) -> subprocess.CompletedProcess[str]:
@@ -111,45 +109,59 @@ def usual(home: Path) -> Usual:
     return cache(partial(ran, home))
 
 
-def every_second(first: int) -> pytest.MarkDecorator:
-    """A test for each command, of which every second one is left to the soak."""
-    return pytest.mark.parametrize(
-        "command",
-        [
-            pytest.param(command, marks=() if number % 2 == first else pytest.mark.soak)
-            for number, command in enumerate(COMMANDS)
-        ],
-    )
+FULL_DISK = "/dev/full"
+IN_CLOSED_STREAMS = """
+import os, runpy, sys
+import mandala_client.records.past_games, mandala_client.records.replay_document, mandala_client.records.verdict
+
+for number, command in enumerate(sys.argv[1:]):
+    child = os.fork()
+    if child == 0:
+        for stream, name in ((1, "stdout"), (2, "stderr")):
+            file = os.open(f"{number}.{name}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            if getattr(sys, name) is not None:
+                os.dup2(file, stream)
+            os.close(file)
+        sys.argv[1:] = command.split()
+        runpy.run_module("mandala_client", run_name="__main__", alter_sys=True)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with open(f"{number}.code", "w") as file:
+        file.write(str(code))
+"""
+"""A program that runs several commands, each in a child, with what it says in files, as far as its streams are open.
+
+A closed stream is nothing that the starter's programs could have: their Python has begun with one.
+"""
 
 
-@every_second(0)
-def test_a_closed_output_is_somebodys_wish(home: Path, usual: Usual, command: str) -> None:
-    done = shell(home, f"mandala-lan {command} >&-")
-    assert (done.returncode, done.stderr) == (usual(command).returncode, usual(command).stderr)
+def in_closed_streams(home: Path, streams: str, commands: Sequence[str]) -> list[tuple[int, str, str]]:
+    """The exit code of each command, and what it says, where the shell has closed these streams."""
+    shell(home, f"{shlex.join([sys.executable, '-c', IN_CLOSED_STREAMS, *commands])} {streams}")
+    said = [
+        [(home / f"{number}.{part}").read_text() for part in ("code", "stdout", "stderr")]
+        for number, _ in enumerate(commands)
+    ]
+    return [(int(code), output, errors) for code, output, errors in said]
 
 
-CLOSED, FULL_DISK = "2>&-", "/dev/full"
-"""A closed output is nothing that a forked program could have: its Python has begun with one."""
+def test_a_closed_output_is_somebodys_wish(home: Path, usual: Usual) -> None:
+    for command, done in zip(COMMANDS, in_closed_streams(home, ">&-", COMMANDS), strict=True):
+        assert done == (usual(command).returncode, "", usual(command).stderr), command
 
 
-@pytest.mark.parametrize(
-    ("command", "nowhere"),
-    [
-        pytest.param(command, nowhere, marks=() if (one + other) % 2 == 0 else pytest.mark.soak)
-        for one, command in enumerate(COMMANDS)
-        for other, nowhere in enumerate((CLOSED, FULL_DISK))
-    ],
-)
-def test_where_no_errors_are_wanted_nothing_else_changes(home: Path, usual: Usual, command: str, nowhere: str) -> None:
-    if nowhere == CLOSED:
-        done = shell(home, f"mandala-lan {command} {nowhere}")
-    else:
-        with Path(nowhere).open("w") as full:
-            done = ran(home, command, stderr=full)
+def test_where_no_errors_are_wanted_nothing_else_changes(home: Path, usual: Usual) -> None:
+    for command, done in zip(COMMANDS, in_closed_streams(home, "2>&-", COMMANDS), strict=True):
+        assert done == (usual(command).returncode, usual(command).stdout, ""), command
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_where_errors_find_no_room_nothing_else_changes(home: Path, usual: Usual, command: str) -> None:
+    with Path(FULL_DISK).open("w") as full:
+        done = ran(home, command, stderr=full)
     assert (done.returncode, done.stdout) == (usual(command).returncode, usual(command).stdout)
 
 
-@every_second(1)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_full_output_is_told_in_a_sentence_and_is_no_success(home: Path, usual: Usual, command: str) -> None:
     with Path(FULL_DISK).open("w") as full:
         done = ran(home, command, stdout=full)
@@ -168,17 +180,11 @@ def test_whoever_reads_no_further_is_told_nothing_and_the_verdict_stays(home: Pa
         assert (program.stderr.read(), program.wait(SECONDS)) == ("", 1)
 
 
-def test_with_all_streams_closed_the_verdict_stays(home: Path) -> None:
-    done = shell(home, "mandala-lan verify right <&- >&- 2>&-; echo $?; mandala-lan verify wrong <&- >&- 2>&-; echo $?")
-    assert done.stdout == "0\n1\n"
-
-
-def test_no_file_is_taken_for_an_output_that_was_closed(home: Path) -> None:
-    game = short_game()[1].head.hex()[:8]
-    for streams in (">&-", ">&- 2>&-", "<&- >&- 2>&-"):
-        done = shell(home, f"mandala-lan export {game} out --force {streams}; echo $?")
-        assert done.stdout == "0\n"
-        assert (home / "out").read_bytes() == (home / "right").read_bytes()
+def test_with_all_streams_closed_the_verdict_stays_and_no_file_is_taken_for_one_of_them(home: Path) -> None:
+    export = f"export {short_game()[1].head.hex()[:8]} out"
+    commands = ("verify right", "verify wrong", export)
+    assert in_closed_streams(home, "<&- >&- 2>&-", commands) == [(0, "", ""), (1, "", ""), (0, "", "")]
+    assert (home / "out").read_bytes() == (home / "right").read_bytes()
     assert ran(home, "history").returncode == 0
 
 
