@@ -421,7 +421,10 @@ def _spellings(text: str) -> frozenset[str]:
 
 def _bare(text: str) -> str:
     """The text in lower case and without accents, which are hard to type on some keyboards."""
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
+    folded = text.casefold()
+    if folded.isascii():
+        return folded
+    return "".join(sign for sign in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(sign))
 
 
 def yes_letter() -> str:
