@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -40,6 +41,7 @@ def test_every_command_is_listed_and_explains_itself() -> None:
     for name in COMMANDS:
         shown = CliRunner().invoke(main, [name, "--help"])
         assert (shown.exit_code, "Usage:" in shown.output) == (0, True), name
+        assert re.search(rf"Examples?:\s+mandala-lan {name}", shown.output), name
 
 
 def test_the_languages_to_ask_for_are_those_that_are_spoken() -> None:

@@ -212,8 +212,10 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         host.stdin.write("resign\nyes\n")
         read_until(host, "You resigned; Ben wins.")
         read_until(guest, "Anna resigned; you win.")
+        host.stdin.close()  # whoever types nothing more wants no other game
+        guest.stdin.write("no\n")
         for process in (host, guest):
-            process.stdin.write("no\n")
+            process.stdout.read()
             assert process.wait(SECONDS) == 0
     (record,) = anna.records
     assert "VALID" in anna.run("verify", "--quiet", str(record)).stdout
