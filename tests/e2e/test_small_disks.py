@@ -19,7 +19,6 @@ from tests.e2e.programs import (
     SHORT,
     Player,
     complete,
-    discard,
     port_of,
     read_until,
     take_start_tile,
@@ -65,14 +64,13 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 def test_on_a_full_disk_a_game_is_kept_and_goes_on_when_there_is_room(disk: Disk, ben: Player) -> None:
     anna = Player(disk.path)
     with (
-        anna.start(*HOSTING, "--first", "host") as host,
+        anna.start(*HOSTING, "--game", "patterns", "--first", "guest") as host,
         ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
-        read_until(host, "Your turn")
-        discard(host)
+        take_start_tile(host)
         read_until(guest, "Your turn")  # all that Anna has said is saved
         disk.fill()
-        discard(guest)
+        guest.stdin.write("O0\n")
         text = read_until(host, "could not be saved")
         assert text.startswith("The game is kept up to move 1, but")
         assert text.rstrip().endswith(" resume")
@@ -165,7 +163,8 @@ def _look_at_everything(player: Player, folder: Path) -> None:
         assert (done.returncode, done.stderr) == (0, ""), command
     with player.start("watch", open_game, "--linear") as watching:
         read_until(watching, "No one has the game open")
-    practised = player.run("play", "--practice", "--linear", stdin="resign\nyes\nno\n")
+    practising = ("play", "--practice", "--game", "patterns", "--linear")
+    practised = player.run(*practising, stdin="resign\nyes\nno\n")
     assert (practised.returncode, "You resigned" in practised.stdout) == (0, True)
     writing = (["host", "--local", "--linear"], ["play", "--linear"], ["players", "forget", "Ben"])
     for command in (*writing, ["resume", open_game, "--linear"], ["resume", open_game, "--drop"]):
@@ -201,7 +200,7 @@ def test_an_installation_that_can_only_be_read_plays(anna: Player) -> None:
     environment = {**os.environ, "MANDALA_LAN_HOME": str(anna.home)}
     if shutil.which("unshare") is None or complete([*shell, "true"], environment).returncode == NOT_ALLOWED:
         pytest.skip("mounts of one's own are allowed to root alone, on Linux")
-    playing = ["play", "--game", "patterns", "--linear"]
+    playing = ["play", "--practice", "--game", "patterns", "--linear"]
     played = complete([*shell, *PROGRAM, *playing], environment, stdin="resign\nyes\nno\n")
     assert played.returncode == 0, played
     assert "You resigned" in played.stdout

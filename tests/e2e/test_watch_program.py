@@ -90,8 +90,8 @@ def test_a_game_is_watched_from_both_sides_while_it_is_played(anna: Player, ben:
 
 
 def test_a_game_whose_program_is_gone_waits_and_follows_when_it_comes_back(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
-        read_until(guest, "Your turn")
+    with anna.start(*HOSTING, *CHEAP) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(guest, "start tile")
         with watching(anna) as terminal:
             terminal.wait_for(shows(THEIR_TURN), SECONDS)
             host.send_signal(signal.SIGKILL)
