@@ -98,12 +98,12 @@ def dealt(secrets: Seeds, seeds: Seeds, grace: int = 0, game: str = "mandala") -
 
 
 @cache
-def short_game() -> tuple[Entry, ...]:
-    """The entries of a game of Patterns that Anna resigns after three moves by chance: programs soon verify and review
+def short_game(moves: int = 3) -> tuple[Entry, ...]:
+    """The entries of a game of Patterns that Anna resigns after a few moves by chance: programs soon verify and review
     it."""
     host, guest = dealt((b"a" * 32, b"b" * 32), (b"c" * 32, b"d" * 32), game="patterns")
     chance = random.Random(1)
-    for _move in range(3):  # the third gives something away
+    for _move in range(moves):  # the third gives something away
         speaker, listener = (host, guest) if host.pending is Pending.MOVE else (guest, host)
         hear(listener, speaker.send(Play(chance.choice(PATTERNS.legal_moves(speaker.referee.view(speaker.seat))))))
         settle(host, guest)

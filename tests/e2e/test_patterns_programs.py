@@ -15,8 +15,13 @@ from attrs import frozen
 from click.testing import CliRunner
 
 from mandala_client.main import main
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
 from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import write
+from mandala_protocol.seats import Seat
+from tests import published
 from tests.client.sessions import short_game
 from tests.e2e.programs import (
     HOSTING,
@@ -71,11 +76,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> PlayedPatterns:
     return players
 
 
-@pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a short game, as each move takes long to be reviewed."""
-    path: Path = tmp_path_factory.mktemp("short") / "short.mandala"
-    path.write_bytes(write(short_game()))
+@pytest.fixture
+def short(tmp_path: Path) -> Path:
+    """The record of a game of one move, as each takes long to be reviewed."""
+    path = tmp_path / "short.mandala"
+    path.write_bytes(write(short_game(moves=1)))
     return path
 
 
@@ -117,10 +122,12 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None
     assert len(numbers) == len(told_of_flips)
 
 
-def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(short: Path) -> None:
+def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(tmp_path: Path) -> None:
     """All three in this process, which searches for what it says in each of them once."""
+    record = tmp_path / "three-moves.mandala"
+    record.write_bytes(write(short_game()))
     as_json, as_text, as_table = (
-        CliRunner().invoke(main, ["review", str(short), *options]).stdout for options in (("--json",), ("--text",), ())
+        CliRunner().invoke(main, ["review", str(record), *options]).stdout for options in (("--json",), ("--text",), ())
     )
     document = json.loads(as_json)
     assert (document["game"], document["judge"]) == ("patterns", "hard")
@@ -133,24 +140,21 @@ def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(short: Path) -> None
     assert gave["notation"] in as_table
 
 
-def test_it_is_listed_and_counted_apart_from_mandala(played: PlayedPatterns, anna: Player, ben: Player) -> None:
-    (listed,) = json.loads(played.guest.run("history", "--json").stdout)
+def test_it_is_listed_and_counted_apart_from_mandala(played: PlayedPatterns, tmp_path: Path) -> None:
+    player = Player(tmp_path / "guest")
+    shutil.copytree(played.guest.home, player.home)
+    (listed,) = json.loads(player.run("history", "--json").stdout)
     assert (listed["game"], listed["result"]) == ("patterns", "won")
-    with (
-        played.guest.start(*HOSTING, "--first", "host") as host,
-        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}"),
-    ):
-        read_until(host, "Your turn")
-        host.stdin.write("resign\nyes\nno\n")
-        assert host.wait(SECONDS) == 0
-    games = json.loads(played.guest.run("history", "--json").stdout)
+    with open_home(Paths.under(player.home)) as home:
+        home.store.begin(Seat.GUEST, bytes(32), bytes(32)).append(map(read, published.ENTRIES))
+    games = json.loads(player.run("history", "--json").stdout)
     assert sorted(game["game"] for game in games) == ["mandala", "patterns"]
-    (only,) = json.loads(played.guest.run("history", "--json", "--game", "mandala").stdout)
+    (only,) = json.loads(player.run("history", "--json", "--game", "mandala").stdout)
     assert only["result"] == "lost"
-    counted = json.loads(played.guest.run("stats", "--json").stdout)
+    counted = json.loads(player.run("stats", "--json").stdout)
     people = {one["game"]: (one["all_people"]["won"], one["all_people"]["lost"]) for one in counted["games"]}
     assert people == {"mandala": (0, 1), "patterns": (1, 0)}
-    text = played.guest.run("stats").stdout
+    text = player.run("stats").stdout
     assert "Mandala" in text
     assert "Patterns" in text
 
@@ -368,13 +372,13 @@ def test_rules_and_aid_are_those_of_the_game(anna: Player) -> None:
 
 def test_bots_play_it_in_a_batch(anna: Player) -> None:
     done = anna.run(
-        "bots", "greedy", "random", "--games", "40", "--jobs", "1", "--seed", "1", "--json", "--game", "patterns"
+        "bots", "greedy", "random", "--games", "10", "--jobs", "1", "--seed", "1", "--json", "--game", "patterns"
     )
     document = json.loads(done.stdout)
-    assert (document["game"], document["reasons"]) == ("patterns", {"stuck": 40})
-    assert document["bots"][0]["won"] > 36
+    assert (document["game"], document["reasons"]) == ("patterns", {"stuck": 10})
+    assert document["bots"][0]["won"] > 8
     text = anna.run(
-        "bots", "greedy", "random", "--games", "20", "--jobs", "1", "--seed", "1", "--game", "patterns"
+        "bots", "greedy", "random", "--games", "2", "--jobs", "1", "--seed", "1", "--game", "patterns"
     ).stdout
     assert "One player had no move left." in text
 

@@ -22,7 +22,6 @@ from tests.e2e.programs import (
     Running,
     Screen,
     complete,
-    discard,
     port_of,
     read_until,
     take_start_tile,
@@ -316,15 +315,6 @@ def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna: Pla
         go_on_and_resign(anna, game)
         assert one.stdout.read()
         assert one.wait(SECONDS) == 0
-
-
-def test_a_game_against_a_bot_of_ones_own_goes_on_too(anna: Player) -> None:
-    with anna.start("play", "--linear", "--against", "greedy") as player:
-        read_until(player, "Your turn")
-        discard(player)
-        player.send_signal(signal.SIGKILL)
-    go_on_and_resign(anna)
-    assert verified(anna)
 
 
 def test_a_program_that_was_started_by_another_of_ours_stops_when_that_is_gone(anna: Player) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -77,15 +78,18 @@ def test_a_game_is_hosted_joined_left_resumed_and_played_to_its_end_in_sentences
 def test_a_game_against_a_bot_of_its_own_is_resumed_as_the_game_that_it_is(anna: NimPlayer) -> None:
     with anna.start("play", "--linear", "--game", NIM.name) as process:
         read_until(process, "Perfect bot comes to the table")
-        play(process, "A1", "leave")
-        assert process.wait(SECONDS) == 0
+        play(process, "A1")
+        read_until(process, "Your turn")
+        process.send_signal(signal.SIGKILL)
+    assert "Perfect bot" in anna.run("resume", "--list").stdout
     with anna.start("resume", "--linear") as process:
         read_until(process, "Perfect bot comes back to the table")
         play(process, "table")
         read_until(process, "heap C: ")
-        process.stdin.write("leave\n")
+        process.stdin.write("resign\nyes\nno\n")
         assert process.wait(SECONDS) == 0
-    assert "Perfect bot" in anna.run("resume", "--list").stdout
+    (record,) = anna.records
+    assert "VALID" in anna.run("verify", "--quiet", str(record)).stdout.split("NOT ")[0]
 
 
 def test_a_bot_of_another_game_is_refused(anna: NimPlayer) -> None:
