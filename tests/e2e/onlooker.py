@@ -16,14 +16,15 @@ from mandala_client.games.mandala.preview import brief_preview, completion, prev
 from mandala_client.games.table_events import EventLine, event_lines
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.threads import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, PlayerArea, missing_colours
+from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.steps import Step
 from mandala_protocol.record.verification import read_messages
 from mandala_protocol.seats import Seat
+from tests.client.sessions import believing
 from tests.e2e.seen_table import LETTERS, SYMBOLS, SeenPlayer, SeenTable
 
 _WORD: Final = re.compile(r"\b(?:red|orange|yellow|green|purple|black)\b", re.IGNORECASE)
@@ -44,8 +45,9 @@ def mentions_cards(text: str) -> bool:
 
 @cache
 def replay_of(record: bytes) -> RecordedReplay:
-    """The game of a record, every entry checked, all hidden cards known from the first to the last."""
-    return frames_of(read_messages(record), shared_workers())
+    """The game of a record, all hidden cards known from the first to the last; both programs checked its proofs."""
+    with believing():
+        return frames_of(read_messages(record), Serial())
 
 
 def steps_until(replay: Replay, number: int) -> tuple[Step, ...]:
