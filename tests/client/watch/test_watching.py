@@ -224,7 +224,7 @@ def test_whose_turn_it_is_is_said_by_name(seen: Callable[[Entries], Watched], wh
     moves = [entry.number for entry in whole if isinstance(entry.body, Move)]
     assert standing(seen(whole[: moves[0]])) == "It is Anna's turn."
     assert standing(seen(before_keys(whole))) == "The game is over; revealing all cards …"
-    assert standing(seen(whole)).startswith("Anna wins 23 to 11.")
+    assert standing(seen(whole)).startswith("Anna wins 14 to 9.")
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_whose_turn_it_is_is_said_by_name(seen: Callable[[Entries], Watched], wh
     ],
 )
 def test_a_game_in_which_no_one_moves_says_why(kept: Kept, whole: Entries, state: State, text: str) -> None:
-    saved = kept.begin(whole[:40])
+    saved = kept.begin(whole[:44])
     watching = kept.watch(saved)
     assert standing(watching.look()).startswith("No one has the game open at the moment.")
     with lock_game(kept.paths.locks, saved.row):
