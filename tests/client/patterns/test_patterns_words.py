@@ -47,7 +47,7 @@ from tests.narrowing import present
 
 WORDS = PATTERNS_UI.words
 NAMES = ("Anna", "Ben")
-EACH_OF = 6
+EACH_OF = 12
 """A hint takes a long search: it is asked for at some moments of a game only, so far apart."""
 
 ALONE = (
@@ -326,8 +326,13 @@ def test_whose_turn_it_is_names_the_actions_that_are_possible(sitting: Sitting) 
     assert {"O", "FX"} <= kinds_seen
 
 
+def late(sitting: Sitting) -> list[Snapshot]:
+    """Moments at which more and no more than six moves are possible after the best one, and the last one."""
+    return [sitting.moments[number] for number in (14, 15, -1)]
+
+
 def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:
-    for snapshot in sitting.moments[::EACH_OF]:
+    for snapshot in (*sitting.moments[::EACH_OF], *late(sitting)):
         hint = WORDS.hint(snapshot)
         assert snapshot.view is not None
         assert hint.move in PATTERNS.legal_moves(snapshot.view)
@@ -337,7 +342,7 @@ def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:
 
 def test_a_hint_counts_the_possible_moves_as_soon_as_they_are_few(sitting: Sitting) -> None:
     told = set()
-    for snapshot in sitting.moments[-EACH_OF - 1 :]:
+    for snapshot in late(sitting):
         view, hint = present(snapshot.view), WORDS.hint(snapshot)
         after = PATTERNS.apply(view.state, Moved(view.seat, hint.move))
         own, other = (len(PATTERNS.legal_moves(View(evolve(after, to_move=seat), seat, {}))) for seat in Seat)
@@ -349,7 +354,7 @@ def test_a_hint_counts_the_possible_moves_as_soon_as_they_are_few(sitting: Sitti
 
 
 def test_a_hint_tells_the_line_that_the_search_expects(sitting: Sitting) -> None:
-    for snapshot in sitting.moments[:: 2 * EACH_OF]:
+    for snapshot in sitting.moments[::EACH_OF]:
         view = present(snapshot.view)
         _advised, *expected = patterns_teacher().line(view)
         moves = [("you" if moved.seat is view.seat else "Ben", PATTERNS.format_move(moved.move)) for moved in expected]
@@ -359,7 +364,7 @@ def test_a_hint_tells_the_line_that_the_search_expects(sitting: Sitting) -> None
 
 def test_a_hint_is_translated(sitting: Sitting) -> None:
     with in_other_letters():
-        said = [WORDS.hint(snapshot).sentence for snapshot in sitting.moments[:: 2 * EACH_OF]]
+        said = [WORDS.hint(snapshot).sentence for snapshot in sitting.moments[::EACH_OF]]
     assert untranslated(said, ["Ben"]) == []
 
 
