@@ -12,7 +12,7 @@ from gettext import translation as catalogue_of
 from inspect import currentframe
 from itertools import product
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import pytest
 from attrs import frozen
@@ -40,6 +40,8 @@ from tests.client.scenes import SIZES, STANDARD, Size, set_to
 from tests.client.speaking import OTHER_LETTERS, in_other_letters
 from tests.portions import takes_all
 from tests.seeding.seeded_secrets import SEED_VARIABLE
+
+T = TypeVar("T")
 
 
 @frozen
@@ -360,28 +362,27 @@ STYLES: Final = frozenset({*style_of_parts(Theme.DEFAULT, Depth.TRUE), *styles(T
 
 
 def hold_everywhere(made: Making, other_sizes: Sequence[Size], monkeypatch: pytest.MonkeyPatch) -> None:
-    """All these laws hold in every language, look and size."""
-    with nothing_cut_silently(monkeypatch):
-        for language, looks in product(Language, ((FULL_LOOK, SHADED_LOOK), (ASCII_LOOK,))):
-            set_to(language, looks[0])
-            for scene, look in product(made(), looks):
-                for size in (*SIZES, *_some_of(other_sizes, scene.name, language, look)):
-                    shown = scene.draw(look, *size)
-                    fits_in(shown, look, size)
-                    says_whole_words(shown, language, scene.own_words)
-                    if size == STANDARD or scene.whole_in_every_size:
-                        says_sentences_whole(shown, scene.own_words)
-                    colours_have_letters(shown)
-                    styles_are_known(shown)
+    """All these laws hold in every language and size, in ASCII and with all characters.
 
-
-def _some_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -> Sequence[Size]:
-    """One of these sizes, another one for the next language and look of a scene, and with the next seed of a run.
-
-    All of them where the whole of each portion is wanted.
+    With all characters, one of both looks has its turn: the other one in the next size, and in the next language.
     """
-    if takes_all():
-        return sizes
-    seed = int(os.environ.get(SEED_VARIABLE, "0"))
-    number = seed + len(scene) + 2 * list(Language).index(language) + int(look.writes_all)
-    return (sizes[number % len(sizes)],)
+    with nothing_cut_silently(monkeypatch):
+        for (place, language), looks in product(enumerate(Language), ((FULL_LOOK, SHADED_LOOK), (ASCII_LOOK,))):
+            set_to(language, looks[0])
+            for scene in made():
+                turn = int(os.environ.get(SEED_VARIABLE, "0")) + len(scene.name)
+                sizes = (*SIZES, *_in_turn(other_sizes, turn + 2 * place + len(looks)))
+                for number, size in enumerate(sizes, start=turn + place):
+                    for look in _in_turn(looks, number):
+                        shown = scene.draw(look, *size)
+                        fits_in(shown, look, size)
+                        says_whole_words(shown, language, scene.own_words)
+                        if size == STANDARD or scene.whole_in_every_size:
+                            says_sentences_whole(shown, scene.own_words)
+                        colours_have_letters(shown)
+                        styles_are_known(shown)
+
+
+def _in_turn(cases: Sequence[T], number: int) -> Sequence[T]:
+    """The case whose turn it is, which is another one with the next seed of a run; all where all are wanted."""
+    return cases if takes_all() else (cases[number % len(cases)],)
