@@ -17,19 +17,15 @@ from pathlib import Path
 import click
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
+from babel.messages.mofile import read_mo
 from click.testing import CliRunner
 
-import mandala_client
-import mandala_conformance
-import mandala_net
-import mandala_protocol
 from mandala_client.main import COMMANDS
 from mandala_client.text.click_words import WORDS, in_own_words, words_for
+from mandala_client.text.language import CATALOGUES, DOMAIN, Language
 from tests.client.speaking import speaking, write_catalogue
 from tests.limits import SECONDS
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2), "Plural": (1, 2)}
 OURS = [
     "bots",
     "check-rules",
@@ -59,14 +55,13 @@ def crossed_out(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A catalogue in which every message of the code has its letters crossed out."""
+    """A catalogue in which every message, of which each is in that of German, has its letters crossed out."""
     catalogue = Catalog(locale="de")
-    for package in (mandala_client, mandala_conformance, mandala_net, mandala_protocol):
-        assert package.__file__ is not None
-        for path in sorted(Path(package.__file__).parent.rglob("*.py")):
-            for _line, message, _comments, context in extract_from_file("python", path, KEYWORDS):
-                translation = crossed_out(message) if isinstance(message, str) else tuple(map(crossed_out, message))
-                catalogue.add(message, translation, context=context)
+    with (CATALOGUES / Language.GERMAN.value / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as german:
+        for message in read_mo(german):
+            said = message.id
+            translation = crossed_out(said) if isinstance(said, str) else tuple(map(crossed_out, said))
+            catalogue.add(said, translation, context=message.context)
     root = tmp_path_factory.mktemp("catalogues")
     write_catalogue(root, catalogue)
     return root
