@@ -8,7 +8,7 @@ from typing import Final
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from tests.client.lobby.lobbies import after, busy, empty
-from tests.client.scenes import COMPACT, STANDARD, Scene
+from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 
 
 def opened(*typed: str) -> Callable[[object], LobbyModel]:
@@ -44,7 +44,7 @@ def told(_nothing: object) -> LobbyModel:
 SCENES: Final = (
     Scene("lobby-first", unread(), like="lobby-games"),
     Scene("lobby-empty", opened_when_empty(), like="lobby-games"),
-    Scene("lobby-games", opened(), (COMPACT, STANDARD)),
+    Scene("lobby-games", opened(), SIZES),
     Scene("lobby-pointed", opened("home", "down"), like="lobby-games"),
     Scene("lobby-deaf", deaf, like="lobby-games"),
     Scene("lobby-told", told, like="lobby-games"),
