@@ -621,6 +621,17 @@ def test_where_groups_have_piles_the_chosen_move_adds_a_tile_to_one(form: TableF
         assert re.search(rf"{ahead.colour.letter}.?\+1", text) or not isinstance(move, OpenGroup)
 
 
+@pytest.mark.parametrize("form", BESIDE_TABLE)
+def test_each_slot_of_a_river_has_the_value_of_its_marker_also_while_it_is_empty(
+    form: TableForm, sitting: Sitting
+) -> None:
+    values = [f"×{value}" for value in range(1, len(COLOURS) + 1)]
+    for snapshot in (sitting.moments[1], sitting.moments[-1]):
+        beside = PATTERNS_UI.table.beside(scene_of(snapshot), FULL_LOOK, form, BESIDE_TABLE[form])
+        told = (re.findall(r"×\d", "".join(part.text for part in row)) for row in beside)
+        assert [found for found in told if found] == [values, values], "one river for each player"
+
+
 def test_the_compact_form_says_beside_the_bowl_what_a_move_with_its_tile_brings(sitting: Sitting) -> None:
     said = set()
     for snapshot in sitting.moments[1:]:
@@ -824,6 +835,14 @@ def test_whoever_looks_on_sees_the_start_tiles_until_one_is_taken(look: Look, si
         assert shown == (set() if taken else set(step.before.start))
 
 
+@pytest.mark.parametrize("form", [TableForm.COMPACT, *BESIDE_TABLE])
+def test_in_every_form_the_start_tiles_are_there_until_one_is_taken(form: TableForm, sitting: Sitting) -> None:
+    for snapshot, tiles in ((sitting.moments[0], set(state_of(sitting.moments[0]).start)), (sitting.moments[1], set())):
+        rows = rows_of(snapshot, FULL_LOOK, form)
+        shown = {part.click.colour for row in rows for part in row if isinstance(part.click, StartClick)}
+        assert shown == tiles
+
+
 def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(sitting: Sitting) -> None:
     assert sitting.ended.snapshot is not None
     state = state_of(sitting.ended.snapshot)
@@ -985,6 +1004,7 @@ def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(lo
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         board = board_of(snapshot, look)
         lines = ["".join(part.text for part in line) for line in legend_in_words(board)]
+        in_few_words = ["".join(part.text for part in line) for line in legend(board)]
         keys = {part.text.strip() for line in legend_in_words(board) for part in line if part.style == KEY_CAP}
         best = [move for move in best_of_each_kind(state, snapshot.seat, moves) if not isinstance(move, TakeStart)]
         assert keys == set(map(written, best))
@@ -999,6 +1019,8 @@ def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(lo
                 does = "swap" if isinstance(move, SwapTile) else "open"
                 taken = sign_of(look, present(seen.taken))
                 assert line.endswith(f" {does}: your {tile} goes there, {taken} into your bowl")
+            briefly = f"{written(move)} open: marker {player.opened + 1}"
+            assert (briefly in in_few_words) == isinstance(move, OpenGroup)
             told.add(type(move))
     assert told == {OpenGroup, FlipTile, SwapTile}
 
