@@ -16,12 +16,13 @@ from mandala_net.match.news import PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_net.match.terms import OtherGame, ShortGrace
 from mandala_protocol.conversation.events import Abandon, Leave, Resign
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.sentence import Sentence
 from tests.client.linear_frontend import Linear, our_turn, run
 
 Moments = tuple[Snapshot, ...]
 
 
-def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: Moments) -> None:
+def test_a_silence_is_told_once_and_what_is_told_quietly_not_at_all(moments: Moments) -> None:
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO(), out)
     frontend.show(our_turn(moments))
@@ -29,6 +30,8 @@ def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: 
     for _ in range(3):
         frontend.tell(PeerQuiet(10, quietly=True))
         frontend.tell(PeerHeard(quietly=True))
+        frontend.tell(PeerAway(0, Sentence("The connection was lost."), None, quietly=True))
+        frontend.tell(PeerBack(quietly=True))
     assert out.getvalue()[before:] == ""
     for news in (PeerQuiet(10), PeerQuiet(15), PeerHeard(), PeerQuiet(11)):
         frontend.tell(news)

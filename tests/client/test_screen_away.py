@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from attrs import evolve
 
@@ -52,10 +54,11 @@ def test_who_has_said_goodbye_has_left_whatever_becomes_of_the_line(table: Table
 
 
 def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: TableModel) -> None:
-    for kind in OfferKind:
+    for kind, other in permutations(OfferKind):
         offered = offering(table, own_offer=StandingOffer(kind))
         assert updates.with_news(offered, OfferMade(kind)).log == offered.log
         assert updates.with_news(table, OfferMade(kind)).log != table.log
+        assert updates.with_news(offered, OfferMade(other)).log[-1].text.startswith("Ben offers to ")
 
 
 def test_OR9_with_a_grace_the_time_that_is_left_is_shown(table: TableModel) -> None:

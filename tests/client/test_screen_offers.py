@@ -65,6 +65,7 @@ DECLINED = StandingOffer(OfferKind.END, declined=True)
 def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     own, other = offered(our_turn(moments)), heard(our_turn(moments))
     assert own.log[-1].text == "You offer to end the game now and score it."
+    assert offering(own, own_offer=StandingOffer(OfferKind.END)).log == own.log, "it is told once"
     assert "Your turn. You offer to end. F9 takes it back." in seen(own)
     assert other.log[-1].text == (
         "Ben offers to end the game now and score it. To agree, press F9 or type “yes”; to decline, "
