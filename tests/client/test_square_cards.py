@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from attrs import evolve
 
 from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline, PlainWords
 from mandala_client.games.colour_signs import BEGINS, Part, style_of
 from mandala_client.games.square_cards import COLUMNS, squares
+from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import GROUNDED, LIT, SEAM
@@ -77,6 +80,13 @@ def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
     (_left, right) = squares([pile(1), evolve(pile(1, ORANGE), texts=("▸o▲1",))], SHADED_LOOK, 2)
     assert [text_of(row) for row in right] == ["▸o▲ ", "▎×1 "], "a mark takes its place"
     assert right[1][0].style.split(",") == [style_of(Part.BODY, ORANGE), SEAM]
+
+
+def test_a_pile_is_clicked_on_each_of_its_cells_and_on_those_above_it() -> None:
+    on = Button("f1")
+    for look, mark in product((SHADED_LOOK, FULL_LOOK), CardMark):
+        places = [evolve(pile(2, colour), mark=mark, click=on) for colour in (RED, ORANGE)]
+        assert {part.click for rows in squares(places, look, 4) for row in rows for part in row} == {on}
 
 
 def test_a_seam_is_also_beside_an_outline() -> None:
