@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
+from mandala_client.games.forecast_text import margin_of
 from mandala_client.games.mandala.hint import because
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.patterns.hint import because as because_of_patterns
@@ -27,6 +28,7 @@ from mandala_client.records.review_sentences import (
 )
 from mandala_client.records.review_table import table_of
 from mandala_client.ui.rows import width_of
+from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause
 from mandala_net.bots.mandala.teaching import mandala_teacher
@@ -282,6 +284,11 @@ def test_of_long_names_above_the_points_as_much_is_left_as_there_is_room(replay:
         rows = table_of(review).lines(width)
         assert "Maximil… : 曼荼羅…" in rows[0]
         assert max(map(width_of, rows)) <= width
+
+
+def test_the_margin_is_told_with_its_sign() -> None:
+    margins = (5.6, 1.2, 0.3, -0.4, -1.0, -12.0)
+    assert [margin_of(Forecast(0.5, margin)) for margin in margins] == ["+6", "+1", "0", "0", "-1", "-12"]
 
 
 def test_nobody_is_spoken_to(review: Review) -> None:
