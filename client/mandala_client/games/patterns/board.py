@@ -14,7 +14,7 @@ from attrs import frozen
 
 from mandala_client.games.colour_signs import GAIN, LABEL
 from mandala_client.games.game_table import TableScene, Viewer
-from mandala_client.games.patterns.chooser import field_of, kind_of, on_field, written
+from mandala_client.games.patterns.chooser import field_of, kind_of, on_each_field, written
 from mandala_client.games.patterns.preview import (
     Prospect,
     begins_with,
@@ -77,8 +77,7 @@ class TileBoard:
         self._colours = tuple(colour_at(self.state, number) for number in FIELDS)
         self._owners = tuple(owner_at(self.state, number) for number in FIELDS)
         self._fresh = self._just_turned()
-        fields = {number for move in scene.moves if (number := field_of(move)) is not None}
-        self._there = {number: on_field(scene.moves, number) for number in fields}
+        self._there = on_each_field(scene.moves)
         self._closed = self._closed_by_chosen()
 
     # The fields.

@@ -103,6 +103,15 @@ def on_field(moves: Sequence[PatternsMove], field: int) -> list[PatternsMove]:
     return sorted(there, key=lambda move: _KINDS.index(type(move)))
 
 
+def on_each_field(moves: Sequence[PatternsMove]) -> dict[int, list[PatternsMove]]:
+    """The moves by their field, on each of them the one that is chosen first at the front."""
+    there: dict[int, list[PatternsMove]] = {}
+    for move in sorted(moves, key=lambda move: _KINDS.index(type(move))):
+        if not isinstance(move, TakeStart):
+            there.setdefault(move.field, []).append(move)
+    return there
+
+
 def following(moves: Sequence[PatternsMove], now: PatternsMove | None, steps: int) -> PatternsMove:
     """The next or the last move, field by field; from the end it goes on at the beginning."""
     ordered = sorted(moves, key=lambda move: (field_of(move) or 0, _KINDS.index(type(move))))
