@@ -121,28 +121,17 @@ def test_whoever_waits_for_another_game_can_stop_and_the_other_hears_of_it(anna:
     assert len(anna.records) == 1
 
 
-def test_a_bot_plays_again_as_often_as_one_wants(ben: Player) -> None:
-    with ben.start("play", "--linear", "--game", "patterns", "--against", "random", "--live-score") as game:
-        for again in ("yes", "yes", "no"):
-            read_until(game, "start tile")
-            resign(game)
-            read_until(game, "Play again")
-            game.stdin.write(f"{again}\n")
-        assert game.wait(SECONDS) == 0
+def test_a_bot_plays_again_as_often_as_one_wants_and_all_that_is_typed_can_come_in_one_pipe(ben: Player) -> None:
+    playing = ("play", "--linear", "--game", "patterns", "--against", "random", "--live-score")
+    played = ben.run(*playing, stdin="resign\nyes\nyes\nresign\nyes\nyes\nresign\nyes\nno\n")
+    assert played.returncode == 0
+    assert played.stdout.count("You resigned") == 3
     firsts = [first_of(path) for path in ben.records]
     assert len(firsts) == 3
     assert {"host", "guest"} <= set(firsts)
     accepted = [read(read_messages(path.read_bytes())[1]).body for path in ben.records]
     assert [isinstance(body, Accept) and body.live_score for body in accepted] == [True] * 3
     assert not re.search("Traceback", ben.log)
-
-
-def test_all_that_is_typed_for_two_games_can_come_in_one_pipe(ben: Player) -> None:
-    script = "resign\nyes\nyes\nresign\nyes\nno\n"
-    played = ben.run("play", "--linear", "--game", "patterns", "--against", "random", stdin=script)
-    assert played.returncode == 0
-    assert played.stdout.count("You resigned") == 2
-    assert len(ben.records) == 2
 
 
 def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna: Player, ben: Player) -> None:
