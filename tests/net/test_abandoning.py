@@ -8,7 +8,7 @@ import trio
 
 from mandala_net.match import presence
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameAbandoned, PeerAway
+from mandala_net.match.news import GameAbandoned, News, PeerAway
 from mandala_net.match.setup import PlayerTask
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Abandon, Leave
@@ -40,12 +40,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Passing:
 
 @attrs.define
 class Waits(Told):
-    """All that a player is told who does not leave when the other does."""
+    """All that a player is told who does not leave when the other does. ``more`` is set by each piece of news."""
+
+    more: trio.Event = attrs.Factory(trio.Event)
 
     async def graces(self, count: int) -> None:
         """Wait until the other player was said to be away for so many graces."""
         while not any(isinstance(news, PeerAway) and news.graces >= count for news in self.news):
-            await trio.lowlevel.checkpoint()
+            self.more = trio.Event()
+            await self.more.wait()
+
+    def _hear(self, news: News) -> None:
+        super()._hear(news)
+        self.more.set()
 
     def impatient(self, player: PlayerTask) -> PlayerTask:
         return player

@@ -29,7 +29,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.transcript import Fork, read
 from mandala_protocol.seats import Seat
@@ -48,7 +48,7 @@ async def move_once_and_leave(match: Match) -> None:
     """The first legal move; the rest of the game is for another day."""
     while match.snapshot.pending is not Pending.MOVE:
         await match.wait_changed()
-    (first, *_) = MANDALA.legal_moves(present(match.snapshot.view))
+    (first, *_) = PATTERNS.legal_moves(present(match.snapshot.view))
     await match.do(Play(first))
     while match.snapshot.due is None or match.snapshot.due.kind is not Move:
         await match.wait_changed()
@@ -64,7 +64,7 @@ def alone(told: trio.Event) -> Audience:
 
 
 async def a_game_with_one_move(profiles: list[Profile]) -> None:
-    """Ben is the guest, moves first, and leaves; Anna leaves when he is away."""
+    """Ben is the guest, moves first (T2), and leaves; Anna leaves when he is away."""
     left = trio.Event()
 
     async def leave_when_alone(match: Match) -> None:
@@ -72,7 +72,7 @@ async def a_game_with_one_move(profiles: list[Profile]) -> None:
         await match.do(Leave("alone"))
 
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-        offer = GameTerms(MANDALA.name, First.GUEST)
+        offer = GameTerms(PATTERNS.name, First.HOST)
         nursery.start_soon(
             partial(host, profiles[0], listener, offer, alone(left), leave_when_alone, None, MatchSetup(AT_HOME))
         )
@@ -96,7 +96,7 @@ def roll_back_and_move_otherwise(profile: Profile) -> None:
         workers=Serial(),
     )
     session.restore(kept[:number])
-    *_, last = MANDALA.legal_moves(session.referee.view(Seat.GUEST))
+    *_, last = PATTERNS.legal_moves(session.referee.view(Seat.GUEST))
     session._speaker.say(*session._speaker.move_body(last))
     forged = profile.store.begin(Seat.GUEST, game.peer, saved.seed() or b"")
     forged.append(session.referee.transcript.entries)
