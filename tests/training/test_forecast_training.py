@@ -49,7 +49,7 @@ def drawn(scale: ForecastScale, games: int, seed: int) -> list[Seen]:
 
 
 def test_the_fit_finds_the_map_that_the_results_come_from() -> None:
-    scale = fitted(drawn(SCALE, 3000, 1))
+    scale = fitted(drawn(SCALE, 6000, 1))
     assert scale.chance == pytest.approx(SCALE.chance, abs=0.15)
     assert scale.margin == pytest.approx(SCALE.margin, abs=0.2)
     assert fitted(drawn(SCALE, 600, 1)) == fitted(drawn(SCALE, 600, 1)) != fitted(drawn(SCALE, 600, 2))

@@ -56,11 +56,11 @@ EMPTY: Final[Terms] = (6, 0.0, 0.0, 0.0, 0, 0.0)
 """The terms of a mandala without cards."""
 
 
-Shares: TypeAlias = tuple[float, float]
+MountainShares: TypeAlias = tuple[float, float]
 """The mean share and the gain by the first choice, as in ``Terms``."""
 
 
-def shares_in(core: MandalaCore, mandala: int, seat: int) -> Shares:
+def shares_in(core: MandalaCore, mandala: int, seat: int) -> MountainShares:
     """The shares in this mandala. Of the fields it only counts which of them are empty."""
     found = worths(core, mandala, seat)
     first = margin_of_sharing(core, seat, found, is_first=True)
@@ -68,7 +68,7 @@ def shares_in(core: MandalaCore, mandala: int, seat: int) -> Shares:
     return (first + second) / 20, (first - second) / 10
 
 
-def mandala_terms(core: MandalaCore, mandala: int, seat: int, shares: Shares | None = None) -> Terms:
+def mandala_terms(core: MandalaCore, mandala: int, seat: int, shares: MountainShares | None = None) -> Terms:
     """The terms of this mandala, from what the seat knows; ``shares``: if they are known already."""
     own, other = core.fields[2 * mandala + seat], core.fields[2 * mandala + 1 - seat]
     areas, counts = core.areas, core.counts

@@ -22,7 +22,15 @@ from mandala_net.bots.mandala.core import (
     MandalaCore,
     MoveNumber,
 )
-from mandala_net.bots.mandala.features import EMPTY, Shares, Terms, features_of, known_lead, mandala_terms, shares_in
+from mandala_net.bots.mandala.features import (
+    EMPTY,
+    MountainShares,
+    Terms,
+    features_of,
+    known_lead,
+    mandala_terms,
+    shares_in,
+)
 from mandala_net.bots.mandala.quick_sharing import by_gain, worths
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.outlook import BUILD_DRAW
@@ -59,7 +67,7 @@ class Candidate:
     features: Sequence[float] = ()
 
 
-class Known:
+class KnownTerms:
     """The terms and the lead of a seat to move, which are worked out once for all its moves."""
 
     __slots__ = ("_after_grow", "lead", "terms")
@@ -67,9 +75,9 @@ class Known:
     def __init__(self, core: MandalaCore) -> None:
         self.lead = known_lead(core, core.seat)
         self.terms: tuple[Terms, Terms] = (mandala_terms(core, 0, core.seat), mandala_terms(core, 1, core.seat))
-        self._after_grow: list[Shares | None] = [None, None]
+        self._after_grow: list[MountainShares | None] = [None, None]
 
-    def shares_after_grow(self, core: MandalaCore, mandala: int) -> Shares:
+    def shares_after_grow(self, core: MandalaCore, mandala: int) -> MountainShares:
         """The shares in a mandala whose field has just grown: they are equal after each grow there."""
         shares = self._after_grow[mandala]
         if shares is None:
@@ -111,7 +119,7 @@ class WinChance:
         if core.shared >= 0:
             found = self._claims(core)
         else:
-            known = Known(core)
+            known = KnownTerms(core)
             found = [self._after(core, move, known) for move in core.legal_moves()]
         found.sort(key=lambda candidate: (-candidate.odds, candidate.move))
         return found
@@ -124,7 +132,7 @@ class WinChance:
             found.append(Candidate(self._shared_out(twin, core.seat, is_last=is_last), move))
         return found
 
-    def _after(self, core: MandalaCore, move: MoveNumber, known: Known) -> Candidate:
+    def _after(self, core: MandalaCore, move: MoveNumber, known: KnownTerms) -> Candidate:
         """The position after a move of a turn, before what is drawn for it. The core is as before when this returns."""
         seat = core.seat
         if move < FIRST_GROW:
@@ -142,7 +150,7 @@ class WinChance:
         return Candidate(self.weighed(features), move, features)
 
     def _after_play(
-        self, core: MandalaCore, move: MoveNumber, cell: int, cards: int, area: int, known: Known
+        self, core: MandalaCore, move: MoveNumber, cell: int, cards: int, area: int, known: KnownTerms
     ) -> Candidate:
         seat, hand, mandala, was = core.seat, core.hands[core.seat], cell // 6, core.areas[cell]
         is_build = area == IN_MOUNTAIN
