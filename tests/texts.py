@@ -10,4 +10,4 @@ def any_text(min_size: int = 0, max_size: int | None = None) -> st.SearchStrateg
 
     Those of hypothesis itself are the same, but to find out what UTF-8 can write takes it seconds in a new folder.
     """
-    return st.text(st.characters(exclude_categories=("Cs",)), min_size=min_size, max_size=max_size)
+    return st.text(st.characters(exclude_categories=["Cs"]), min_size=min_size, max_size=max_size)
