@@ -50,6 +50,11 @@ def test_a_word_with_an_umlaut_is_understood_in_either_spelling(typed: str, only
     assert word_of(typed) is TypedWord.UNDO
 
 
+def test_a_word_may_be_typed_without_its_accents() -> None:
+    speak(Language.GERMAN)
+    assert word_of("zuruck") is TypedWord.UNDO
+
+
 def test_what_is_wanted_after_practice_is_understood_in_every_language() -> None:
     try:
         for language in Language:

@@ -37,7 +37,6 @@ def drawn(scene: Scene) -> laws.Drawn:
 
 
 @pytest.mark.portion
-@pytest.mark.portion
 @each_scene(EVERY)
 def test_what_holds_for_every_screen_holds_for_every_page_of_the_lobby(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
