@@ -397,10 +397,11 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
     with Screen(command, tmp_path, *size) as terminal:
         terminal.wait_for(_is_quiet, SECONDS)
         for _move in range(62):
+            if "[Enter] plays" not in terminal.text:  # the only move stands there already
+                # The game may end meanwhile, by what the other player does.
+                terminal.type_until("\t", lambda text: shows("[Enter] plays")(text) or "Game over" in text)
             if "Game over" in terminal.text:
                 break
-            if "[Enter] plays" not in terminal.text:  # the only move stands there already
-                terminal.type_until("\t", shows("[Enter] plays"))
             chosen = terminal.text
             terminal.type(ENTER)
             terminal.wait_for(lambda text, chosen=chosen: text != chosen and _is_quiet(text), SECONDS)  # type: ignore[misc]
