@@ -220,7 +220,7 @@ def _letters(faces: Sequence[Face]) -> str:
 
 
 def _sorted(pile: Counts) -> str:
-    return "".join(map(str.__mul__, LETTERS, pile))
+    return "".join(letter * count for letter, count in zip(LETTERS, pile, strict=True))
 
 
 def _describe(simulation: Simulation[MandalaState, MandalaMove]) -> dict[str, Json]:

@@ -262,7 +262,7 @@ def edges_of(state: PatternsState, field: int, form: TableForm, *, is_fresh: boo
     return (has_left + has_right) * rows - (is_fresh and form is TableForm.COMPACT and has_right)
 
 
-def on_tile(snapshot: Snapshot, there: list[PatternsMove]) -> tuple[str, str]:
+def on_tile(snapshot: Snapshot, there: Sequence[PatternsMove]) -> tuple[str, str]:
     """The move as it is typed, but for the letter of a flip, and whether it closes tiles; and its points."""
     move = there[0]
     assert not isinstance(move, TakeStart)

@@ -143,7 +143,7 @@ class TileBoard:
 
     # The moves.
 
-    def moves_on(self, number: int) -> list[PatternsMove]:
+    def moves_on(self, number: int) -> list[OpenGroup | FlipTile | SwapTile]:
         """The moves that can be chosen there, the one that is chosen first at the front."""
         return self._there.get(number, [])
 

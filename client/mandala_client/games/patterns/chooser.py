@@ -97,15 +97,14 @@ def kind_of(move: PatternsMove) -> str:
             return "X"
 
 
-def on_field(moves: Sequence[PatternsMove], field: int) -> list[PatternsMove]:
+def on_field(moves: Sequence[PatternsMove], field: int) -> list[OpenGroup | FlipTile | SwapTile]:
     """The moves on a field, the one that is chosen first at the front."""
-    there = [move for move in moves if field_of(move) == field]
-    return sorted(there, key=lambda move: _KINDS.index(type(move)))
+    return on_each_field(moves).get(field, [])
 
 
-def on_each_field(moves: Sequence[PatternsMove]) -> dict[int, list[PatternsMove]]:
+def on_each_field(moves: Sequence[PatternsMove]) -> dict[int, list[OpenGroup | FlipTile | SwapTile]]:
     """The moves by their field, on each of them the one that is chosen first at the front."""
-    there: dict[int, list[PatternsMove]] = {}
+    there: dict[int, list[OpenGroup | FlipTile | SwapTile]] = {}
     for move in sorted(moves, key=lambda move: _KINDS.index(type(move))):
         if not isinstance(move, TakeStart):
             there.setdefault(move.field, []).append(move)

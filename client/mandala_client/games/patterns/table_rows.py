@@ -302,8 +302,7 @@ def _examples(board: TileBoard) -> list[OpenGroup | FlipTile | SwapTile]:
         best = best_of_each_kind(board.state, board.near, board.scene.moves, board.scene.taught)
         on_board = [move for move in best if not isinstance(move, TakeStart)]
         return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
-    there = [move for move in on_field(board.scene.moves, chosen.field) if not isinstance(move, TakeStart)]
-    return sorted(there, key=lambda move: move != chosen)
+    return sorted(on_field(board.scene.moves, chosen.field), key=lambda move: move != chosen)
 
 
 def _what_it_does(board: TileBoard, move: OpenGroup | FlipTile | SwapTile) -> str:
