@@ -11,8 +11,8 @@ from mandala_net.bots.mandala.core import IN_MOUNTAIN, MandalaCore
 from mandala_net.bots.mandala.weights import Weights
 
 Worth: TypeAlias = tuple[int, float, int, bool, float, int, bool]
-"""Of one colour of a mountain: the colour, then for one player and for the other the worth with an empty river, how
-much it rises with each slot filled, and whether it would fill a slot."""
+"""The worth of one colour of a mountain: the colour, then for one player and for the other its worth with an empty
+river, how much that rises with each slot filled, and whether it would fill a slot."""
 
 NEW_SLOT: Final = Weights().new_slot
 DENIAL: Final = Weights().denial
