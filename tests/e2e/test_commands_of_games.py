@@ -86,7 +86,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
             with ben.start(*joining) as guest:
                 read_until(guest, "Your turn")
                 guest.stdin.write(f"{word}\n")
-                guest.stdin.close()  # whoever types nothing more wants no other game
+                guest.stdin.close()  # an end of the input: no other game is wanted
                 guest.stdout.read()
                 assert guest.wait(SECONDS) == 0
             if word == "resign":

@@ -1,6 +1,6 @@
 """Bots that cannot play: weights that are damaged or of another version, and names that no game knows.
 
-A program that starts others with such weights is started anew, with a copy of the package that has them.
+Where a program starts others, all of them run from a copy of the package in which these weights are.
 """
 
 from __future__ import annotations

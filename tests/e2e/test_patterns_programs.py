@@ -216,7 +216,7 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         host.stdin.write("resign\nyes\n")
         read_until(host, "You resigned; Ben wins.")
         read_until(guest, "Anna resigned; you win.")
-        host.stdin.close()  # whoever types nothing more wants no other game
+        host.stdin.close()  # an end of the input: no other game is wanted
         guest.stdin.write("no\n")
         for process in (host, guest):
             process.stdout.read()

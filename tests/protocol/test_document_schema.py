@@ -189,7 +189,7 @@ def values_of(one: Message | Body) -> tuple[str, list[Any]]:
 
 
 def instead_of(now: object) -> list[Any]:
-    """The values of its own type, and one of each other; all where there is none now."""
+    """Return the values to try: all of the type that a field has now and one of each other, or all if it has none."""
     return [
         other for other in OTHER_VALUES if now is None or type(other) is type(now) or other is ONE_OF_EACH[type(other)]
     ]

@@ -28,7 +28,7 @@ CLAIMING = 193
 END = 195
 FINAL = 196
 BEFORE = 5
-"""So many lines of game 1 go before a changed one, and of game 0 there are the last three."""
+"""The number of lines of game 1 that are kept before a changed one; of game 0 the last three are."""
 
 Line = dict[str, Any]
 

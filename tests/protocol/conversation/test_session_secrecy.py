@@ -184,7 +184,7 @@ def test_OP1_what_was_committed_to_is_said_only_when_both_have_committed(make_pa
 def test_PL7_which_of_equal_cards_is_opened_is_left_to_chance(make_pair: type[Pair]) -> None:
     """Of m equal cards in a hand each choice of k is as likely as any other, whatever else is in the hand.
 
-    All moves are looked at that leave equal cards in the hand, in four courses of a game; each is drawn for anew.
+    In four courses of a game, the choice is counted for every move that leaves equal cards in the hand.
     """
     counts: dict[tuple[int, int], Counter[tuple[int, ...]]] = {}
     for course in range(4):
