@@ -247,10 +247,15 @@ _Lists: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 
 def _lists(first: PatternsMoveNumber) -> _Lists:
     """By chunk and its bits: the moves on these fields, where field 0 has the first of them."""
-    return tuple(
-        tuple(tuple(first + low + bit for bit in range(_CHUNK) if bits >> bit & 1) for bits in range(1 << _CHUNK))
-        for low in _CHUNKS
-    )
+    return tuple(_lists_of_chunk(range(first + low, first + low + _CHUNK)) for low in _CHUNKS)
+
+
+def _lists_of_chunk(moves: range) -> tuple[tuple[PatternsMoveNumber, ...], ...]:
+    """By the bits of a chunk: the moves among these whose bit is set. Each further bit doubles the lists."""
+    lists: list[tuple[PatternsMoveNumber, ...]] = [()]
+    for move in moves:
+        lists += [(*those, move) for those in lists]
+    return tuple(lists)
 
 
 _OPENS: Final = _lists(FIRST_OPEN)
