@@ -15,6 +15,7 @@ from mandala_client.games.mandala import players_and_piles as players
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures, Circles
+from mandala_client.games.mandala.compact_board import compact_table
 from mandala_client.games.mandala.events import END_TRIGGER
 from mandala_client.screens.table.status import call_upon
 from mandala_client.screens.table.table_pages import screen
@@ -110,9 +111,14 @@ def test_above_a_circle_stands_what_it_needs_and_below_it_who_would_choose_first
 
 
 def test_K2_at_a_tie_it_is_said_who_chooses_second_whoever_completes_it() -> None:
-    of = board(mandala("ro/y/g"))
+    of = board(mandala("ro/y/g"), mandala("y/-/-"))
     assert played(of)[14][:31].strip() == "tie: who completes chooses 2nd"
+    assert played(of)[14][31:LEFT].strip() == "both fields empty"
     assert in_large_circles(of)[22][:42].strip() == "tie 1:1, who completes it chooses second"
+    for columns, tie in ((40, "1:1, completer is second"), (60, "tie 1:1, who completes it chooses second")):
+        first, second = (text_of(row).rstrip() for row in compact_table(of, columns) if "needs" in text_of(row))
+        assert first.endswith(f"  {tie}")
+        assert second.endswith("  both fields empty")
 
 
 def test_both_fields_say_whose_they_are_and_how_many_cards_they_have() -> None:

@@ -1,21 +1,27 @@
-"""Points on the screen: the own ones with the starting cards that count, and what decides when they are equal."""
+"""Points on the screen: the own ones with the starting cards that count, and the end, also where they are equal."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import pytest
+from attrs import evolve
 
+from mandala_client.games.game_table import scene_in_play
+from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.score_text import points_now, score, standing
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala.scoring import score_sheet as decided
+from mandala_protocol.games.mandala.state import MandalaEnd, Revealing, Turn
 from tests.client.at_table import seen
 from tests.client.scenes import Size, each_size
+from tests.narrowing import present
 from tests.positions import ANNA, BEN, EQUAL_POINTS, Owned, at_annas_turn, at_the_end, owned
 
 ANNAS, BENS = owned("ry/yyy/yg"), owned("o/oo/oo")
@@ -67,13 +73,14 @@ def test_without_the_agreement_no_points_are_shown(size: Size) -> None:
     assert "points" not in text
 
 
-@pytest.mark.parametrize("starting", ["yg", "yy", "gg", "rr", "ro", "kk"])
-def test_the_own_live_score_is_what_the_cards_are_worth_in_the_end(starting: str) -> None:
-    owns = (owned(f"ry/yyy/{starting}"), BENS)
+@pytest.mark.parametrize("cards", ["ry/yyy/yg", "ry/yyy/yy", "ry/yyy/gg", "ry/yyy/rr", "-/-/ry", "royg/-/gg"])
+def test_e5_s4_the_own_live_score_is_what_the_cards_are_worth_in_the_end(cards: str) -> None:
+    owns = (owned(cards), BENS)
     turn, end = at_annas_turn(owns, "rrookk", live_score=True), at_the_end(owns)
     assert turn.view is not None
     assert end.view is not None
-    assert standing(turn.view).own == decided(end.view.state).seats[ANNA].total
+    points = decided(end.view.state).seats[ANNA].total
+    assert standing(turn.view).own == Board(scene_in_play(turn), FULL_LOOK).points(ANNA) == points
 
 
 # In the end.
@@ -104,7 +111,20 @@ def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) 
     model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
     assert "a draw, 5 to 5" in seen(model, *size)
     assert "Both have 5 points and 5 cards in the cup: no one wins." in whole_page(model, size)
-    assert "a draw" in str(MandalaWords().game_over(snapshot))
+    assert MandalaWords().game_over(snapshot) == "Game over: a draw, 5 to 5. The draw pile had run out."
+
+
+def test_d2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
+    turn, finished = at_annas_turn((ANNAS, BENS), "rrookk", live_score=False), over((ANNAS, BENS))
+    for phase, is_last in (
+        (Turn(ANNA), True),
+        (Revealing(ANNA, MandalaEnd.DECK, None), False),
+        (present(finished.view).state.phase, False),
+    ):
+        view = present(turn.view)
+        snapshot = evolve(turn, view=evolve(view, state=evolve(view.state, triggered=True, phase=phase)))
+        assert any("LAST" in line for line in MandalaWords().table(snapshot)) is is_last
+        assert Board(scene_in_play(snapshot), FULL_LOOK).ends_soon is is_last
 
 
 def whole_page(model: TableModel, size: Size) -> str:

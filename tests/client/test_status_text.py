@@ -116,20 +116,6 @@ def test_cards_that_score_nothing_are_told() -> None:
     assert "No slot: you 1 red and 1 black, Ben 0 cards." in score_of(seen(evolve(state, phase=over)))
 
 
-def test_the_smaller_cup_breaks_a_tie_and_is_explained() -> None:
-    smaller, larger = PlayerArea(river("ro"), pile("o"), 0, 0), PlayerArea(river("r"), pile("rr"), 0, 0)
-    snapshot = seen(finished(smaller, larger))
-    assert score_of(snapshot)[-1] == ("Both have 2 points. Fewer cards in the cup decide: you have 1, Ben has 2.")
-    assert status_text.whose_turn(snapshot).startswith("Game over: you win 2 to 2, with fewer cards in the cup.")
-    assert status_text.whose_turn(seen(finished(smaller, larger), BEN)).startswith("Game over: Anna wins 2 to 2, with")
-
-
-def test_a_draw_is_told() -> None:
-    snapshot = seen(finished(NOBODY, NOBODY))
-    assert score_of(snapshot)[-1] == "Both have 0 points and 0 cards in the cup: no one wins."
-    assert status_text.whose_turn(snapshot) == "Game over: a draw, 0 to 0. The draw pile had run out."
-
-
 @pytest.mark.parametrize(
     ("termination", "said"),
     [
