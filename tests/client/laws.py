@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from gettext import translation as catalogue_of
 from inspect import currentframe
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -250,13 +250,17 @@ def _ends_with_beginning(text: str, own: str) -> bool:
 def all_is_translated(made: Making) -> None:
     """Every word was said through ``_()`` and has its translations, in each form of the screen."""
     with in_other_letters():
-        past = {scene.name: untranslated(_texts_in_every_form(scene), scene.own_words) for scene in made()}
+        past = {
+            scene.name: untranslated(_texts_in_every_form(scene, turn), scene.own_words)
+            for turn, scene in enumerate(made())
+        }
     assert {name: words for name, words in past.items() if words} == {}
 
 
-def _texts_in_every_form(scene: Drawn) -> list[str]:
-    """All rows in each form of the screen, which has other parts where there are shades."""
-    shown = [scene.draw(look, *size) for size in SIZES for look in (FULL_LOOK, SHADED_LOOK)]
+def _texts_in_every_form(scene: Drawn, turn: int) -> list[str]:
+    """All rows in each size, with shades in every other one."""
+    looks = cycle((FULL_LOOK, SHADED_LOOK) if turn % 2 else (SHADED_LOOK, FULL_LOOK))
+    shown = [scene.draw(look, *size) for look, size in zip(looks, SIZES, strict=False)]
     return [text_of(row) for screen in shown for row in screen.rows]
 
 
@@ -365,13 +369,16 @@ def hold_everywhere(made: Making, other_sizes: Sequence[Size], monkeypatch: pyte
     """All these laws hold in every language and size, in ASCII and with all characters.
 
     With all characters, one of both looks has its turn: the other one in the next size, and in the next language.
+    In ASCII, one of the sizes has its turn in each language.
     """
     with nothing_cut_silently(monkeypatch):
         for (place, language), looks in product(enumerate(Language), ((FULL_LOOK, SHADED_LOOK), (ASCII_LOOK,))):
             set_to(language, looks[0])
             for scene in made():
                 turn = int(os.environ.get(SEED_VARIABLE, "0")) + len(scene.name)
-                sizes = (*SIZES, *_in_turn(other_sizes, turn + 2 * place + len(looks)))
+                sizes: Sequence[Size] = (*SIZES, *_in_turn(other_sizes, turn + place))
+                if looks == (ASCII_LOOK,) and not takes_all():
+                    sizes = _in_turn(SIZES, turn + place)
                 for number, size in enumerate(sizes, start=turn + place):
                     for look in _in_turn(looks, number):
                         shown = scene.draw(look, *size)
