@@ -143,6 +143,7 @@ def test_without_a_seed_the_set_ups_are_told_all_the_same(tmp_path: Path) -> Non
     done = called(tmp_path, "random", "greedy", "--games", "2", "--jobs", "1")
     assert done.exit_code == 0
     assert done.stdout.startswith("Random bot against Greedy bot, 2 games")
+    assert "failed" not in done.stdout
     assert re.search(r"The set-up number is (\d+)\..*--seed \1$", done.stdout.strip(), re.DOTALL)
 
 
