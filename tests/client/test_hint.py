@@ -46,13 +46,13 @@ class Told:
 
 @pytest.fixture(scope="module")
 def hints(moments: tuple[Snapshot, ...]) -> list[Told]:
-    """The hints for every third of our moves in a game."""
-    asked = [moment for moment in moments if moment.pending is Pending.MOVE][::3]
+    """The hints for some of our moves in a game, from its beginning to its end."""
+    asked = [moment for moment in moments if moment.pending is Pending.MOVE][1::7]
     return [Told(present(moment.view), present(hint(moment))) for moment in asked]
 
 
 def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(hints: list[Told]) -> None:
-    for position in hints[::3]:
+    for position in hints[::2]:
         told = position.hint
         assert told.move == make_bot(MANDALA.name, "hard", TASTE).choose(position.view)
         chance = chance_to_win(mandala_teacher().forecast(position.view))
@@ -146,10 +146,9 @@ def test_a_hint_names_the_threat(hints: list[Told]) -> None:
 # The reason, and what is told of the move before it is made.
 
 
-@pytest.mark.parametrize("seeds", [range(6), range(6, 12)], ids=["six games", "six others"])
-def test_the_reason_for_a_move_and_what_is_told_of_it_before_agree_for_every_move(seeds: range) -> None:
+def test_the_reason_for_a_move_and_what_is_told_of_it_before_agree_for_every_move() -> None:
     met: set[str] = set()
-    for view in (view for seed in seeds for view in positions(seed)):
+    for view in (view for seed in range(6) for view in positions(seed)):
         evaluator = Evaluator(view, Weights())
         for move in MANDALA.legal_moves(view):
             told = clauses(view, move, reason_for(view, evaluator.evaluate(move)))
