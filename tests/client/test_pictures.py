@@ -31,15 +31,18 @@ CELL_WIDTH, CELL_HEIGHT = 9, 19
 """The width and height of a cell of the pictures, in pixels."""
 
 MEASURE: Final = r"""
-const words = [];
-for (const text of document.querySelectorAll("svg text"))
-    for (const word of text.textContent.matchAll(/\S+/g)) {
-        const start = text.getStartPositionOfChar(word.index);
-        words.push([word[0], start.x, start.y]);
-    }
-document.querySelector("pre").textContent = JSON.stringify(words);
+const pictures = Array.from(document.querySelectorAll("svg"), picture => {
+    const words = [];
+    for (const text of picture.querySelectorAll("text"))
+        for (const word of text.textContent.matchAll(/\S+/g)) {
+            const start = text.getStartPositionOfChar(word.index);
+            words.push([word[0], start.x, start.y]);
+        }
+    return words;
+});
+document.querySelector("pre").textContent = JSON.stringify(pictures);
 """
-"""Writes down each word of the pictures and where it begins, as the browser has laid it out."""
+"""Writes down each word of each picture and where it begins, as the browser has laid it out."""
 
 TABLE_ROWS = 16
 """Of the table with the line above it."""
@@ -132,25 +135,28 @@ def test_the_table_in_letters_is_the_screen_as_it_is() -> None:
 
 
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium, which is not installed here")
-@pytest.mark.parametrize(("scene", "columns", "lines"), [("table-grow", 120, 40), ("patterns-turn", 80, 24)])
 def test_words_in_a_browser_begin_in_the_columns_of_the_terminal(
-    generator: ModuleType, drawn: dict[str, str], scene: str, columns: int, lines: int, tmp_path: Path
+    generator: ModuleType, drawn: dict[str, str], tmp_path: Path
 ) -> None:
-    shown = screen(generator.scenes()[scene], SHADED_LOOK, columns, lines).rows
-    rows = ["".join(fragment.text for fragment in row) for row in shown]
-    assert [row for row in rows if width_of(row) != len(row)] == [], "a character for each column"
-    words = words_in_browser(drawn[f"{scene}-{columns}x{lines}.svg"], tmp_path)
-    assert len(words) > lines
-    elsewhere = [
-        (word, x, y) for word, x, y in words if not rows[int(y // CELL_HEIGHT)].startswith(word, round(x / CELL_WIDTH))
-    ]
-    assert elsewhere == []
+    scenes = [("table-grow", 120, 40), ("patterns-turn", 80, 24)]
+    pictures = [drawn[f"{scene}-{columns}x{lines}.svg"] for scene, columns, lines in scenes]
+    for (scene, columns, lines), words in zip(scenes, words_in_browser(pictures, tmp_path), strict=True):
+        shown = screen(generator.scenes()[scene], SHADED_LOOK, columns, lines).rows
+        rows = ["".join(fragment.text for fragment in row) for row in shown]
+        assert [row for row in rows if width_of(row) != len(row)] == [], "a character for each column"
+        assert len(words) > lines
+        elsewhere = [
+            (word, x, y)
+            for word, x, y in words
+            if not rows[int(y // CELL_HEIGHT)].startswith(word, round(x / CELL_WIDTH))
+        ]
+        assert elsewhere == []
 
 
-def words_in_browser(picture: str, folder: Path) -> list[tuple[str, float, float]]:
-    """Each word of a picture, and the left end of its base line in pixels, as Chromium draws it."""
+def words_in_browser(pictures: list[str], folder: Path) -> list[list[tuple[str, float, float]]]:
+    """Each word of each picture, and the left end of its base line in pixels, as Chromium draws it."""
     page = folder / "page.html"
-    page.write_text(f'<meta charset="utf-8">{picture}<pre></pre><script>{MEASURE}</script>', encoding="utf-8")
+    page.write_text(f'<meta charset="utf-8">{"".join(pictures)}<pre></pre><script>{MEASURE}</script>', encoding="utf-8")
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'browser'}"]
     dumped = subprocess.run(
         [present(BROWSER), *options, "--dump-dom", page.as_uri()],
@@ -160,5 +166,5 @@ def words_in_browser(picture: str, folder: Path) -> list[tuple[str, float, float
         timeout=SECONDS,
         env={**os.environ, "HOME": str(folder)},
     ).stdout
-    words: list[tuple[str, float, float]] = json.loads(html.unescape(dumped.split("<pre>")[1].split("</pre>")[0]))
+    words: list[list[tuple[str, float, float]]] = json.loads(html.unescape(dumped.split("<pre>")[1].split("</pre>")[0]))
     return words
