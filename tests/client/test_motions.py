@@ -335,11 +335,11 @@ def test_hammered_keys_end_it_and_are_all_taken(moments: Moments) -> None:
 @pytest.mark.parametrize("size", [(60, 21), (40, 20), (20, 5), (1, 1)])
 def test_a_window_may_shrink_while_something_moves(size: tuple[int, int], moments: Moments) -> None:
     def shrink(frontend: ScreenFrontend, number: int) -> None:
-        shown = frontend.draw(*((80, 24) if number < 10 else size))
-        assert number < 10 or all(width_of(row) <= size[0] for row in shown.rows)
-        assert number < 10 or len(shown.rows) == size[1]
+        shown = frontend.draw(*((80, 24) if number < 2 else size))
+        assert number < 2 or all(width_of(row) <= size[0] for row in shown.rows)
+        assert number < 2 or len(shown.rows) == size[1]
 
-    frontend, drawn = watched(moments, shrink)
+    frontend, drawn = watched(moments, shrink, each=0.05)
     assert frontend.model.moving is None
     if size < (40, 20):
         assert len(drawn) < 5, "what cannot be seen does not move"

@@ -136,7 +136,7 @@ def draw(rows: list[Row], _columns: int, _lines: int) -> Screen:
     return Screen(tuple(rows))
 
 
-@given(st.lists(st.lists(SOME_ROWS, max_size=4), min_size=1, max_size=5))
+@given(st.lists(st.lists(SOME_ROWS, max_size=4), min_size=2, max_size=3))
 def test_whatever_was_drawn_before_a_screen_looks_as_if_it_were_the_first(screens: list[list[Row]]) -> None:
     emulated = pyte.Screen(8, 4)
     pyte.Stream(emulated).feed(written_in_turn([partial(draw, rows) for rows in screens], 8, 4))

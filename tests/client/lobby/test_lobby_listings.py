@@ -17,8 +17,11 @@ from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyP
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Listing, parse_listing
+from tests.client.laws import text_of
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, OPEN, SHELF, after, asked, busy, empty, listing
+from tests.client.scenes import COMPACT, Size, each_size
+from tests.narrowing import of_kind
 
 
 def text(show: Show, model: LobbyModel, columns: int = 80, lines: int = 24) -> str:
@@ -209,33 +212,30 @@ def announced(name: bytes, machine: bytes = b"laptop") -> object:
     )
 
 
-@pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "\u202eevil\u202c",
-        "\x1b[2J\x1b[31mred",
-        "line\nbreak\rand\ttab",
-        "a" + "\u0301" * 60,
-        "אבגדה",
-        "漢字" * 16,
-        "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16") * 20,
-        "x" * 200,
-        "",
-    ],
+STRANGE: Final = (
+    "\u202eevil\u202c",
+    "\x1b[2J\x1b[31mred",
+    "line\nbreak\rand\ttab",
+    "a" + "\u0301" * 60,
+    "אבגדה",
+    "漢字" * 16,
+    "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16") * 20,
+    "x" * 200,
+    "",
 )
-def test_whatever_a_stranger_is_called_the_screen_keeps_its_shape(name: str, size: tuple[int, int], show: Show) -> None:
-    columns, lines = size
-    strange = announced(name.encode(), name.encode())
-    assert strange is not None
-    plain = show(updates.with_listings(empty(), (listing(1, "Ben", "laptop"),)), columns, lines).display
-    told = show(updates.with_listings(empty(), (strange,)), columns, lines).display  # type: ignore[arg-type]
-    without = [row for row in range(lines) if "Ben on laptop" not in plain[row]]
-    assert [told[row] for row in without] == [plain[row] for row in without]
-    assert KEY in "\n".join(told) or columns == 40
-    drawn = screen(updates.with_listings(empty(), (strange,)), FULL_LOOK, columns, lines)  # type: ignore[arg-type]
-    shown = "".join(fragment.text for row in drawn.rows for fragment in row)
-    assert not any(unicodedata.category(character).startswith("C") for character in shown)
+
+
+@each_size
+def test_whatever_a_stranger_is_called_the_screen_keeps_its_shape(size: Size, show: Show) -> None:
+    plain = show(updates.with_listings(empty(), (listing(1, "Ben", "laptop"),)), *size).display
+    without = [row for row, line in enumerate(plain) if "Ben on laptop" not in line]
+    for name in STRANGE:
+        model = updates.with_listings(empty(), (of_kind(Listing, announced(name.encode(), name.encode())),))
+        told = show(model, *size).display
+        assert [told[row] for row in without] == [plain[row] for row in without], name
+        assert KEY in "\n".join(told) or size == COMPACT
+        shown = "".join(map(text_of, screen(model, FULL_LOOK, *size).rows))
+        assert not any(unicodedata.category(character).startswith("C") for character in shown), name
 
 
 def test_a_name_of_500_characters_is_no_listing_at_all() -> None:
