@@ -423,7 +423,7 @@ def words_in_cells(rows: list[Row]) -> list[str]:
     return ["".join(sign if sign.isalnum() else " " for sign in text_of(one)) for one in rows]
 
 
-@each_scene(table_scenes.SCENES)
+@each_scene(scene for scene in table_scenes.SCENES if scene.like is None)
 def test_all_that_is_said_and_clicked_is_in_the_same_cells_with_and_without_shades(
     scene: Scene, moments: Moments
 ) -> None:

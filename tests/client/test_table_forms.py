@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 
 import pytest
 from attrs import evolve, field, frozen
@@ -20,14 +21,14 @@ from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
 from mandala_client.ui.form_sizes import HUGE_LINES, LARGE_LINES, TABLE_WIDTH, WIDE
 from mandala_client.ui.rows import Screen, width_of
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
-from mandala_net.match.news import PeerAway, PeerQuiet, Talked
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_net.match.news import News, PeerAway, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from tests.client.at_table import Moments, table_at
 from tests.client.faces_read import in_corners
-from tests.client.scenes import LOOKS, each_look
+from tests.client.scenes import LOOKS, Size
 from tests.client.speaking import spoken_for_now
 from tests.narrowing import present
 from tests.texts import any_text
@@ -57,6 +58,7 @@ NAMES = (
 
 """Wide, empty, far too long, from right to left, accents upon accents, and what a format string is made of."""
 
+NEWS: tuple[News, ...] = (Talked("boo " * 100), PeerQuiet(100_000), PeerAway(99_999, "gone " * 50, 99_999))
 PRESSED = ("right", "down", "up", "enter", "f4", "f6", "f7", "f9", "f10", "escape", "pageup")
 
 
@@ -101,6 +103,7 @@ def model_of(moments: Moments, number: int, names: tuple[str, str]) -> TableMode
     st.integers(0, 1000),
     st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)),
     st.lists(st.one_of(st.sampled_from(PRESSED), any_text(min_size=1, max_size=3)), max_size=5),
+    st.lists(st.sampled_from(NEWS), unique=True),
     st.booleans(),
     st.booleans(),
     st.sampled_from(Language),
@@ -112,6 +115,7 @@ def test_no_row_is_wider_than_the_window_whatever_its_size(
     number: int,
     names: tuple[str, str],
     pressed: list[str],
+    news: list[News],
     scored: bool,
     only_ascii: bool,
     language: Language,
@@ -122,13 +126,13 @@ def test_no_row_is_wider_than_the_window_whatever_its_size(
         model = evolve(model, snapshot=evolve(model.snapshot, live_score=scored))
         for key in pressed:
             model, _ = screen_keys.press(model, key) if key in PRESSED else screen_keys.type_text(model, key)
-        for told in (Talked("boo " * 100), PeerQuiet(100_000), PeerAway(99_999, "gone " * 50, 99_999)):
-            shown = screen(model, ASCII_LOOK if only_ascii else FULL_LOOK, columns, lines)
-            assert len(shown.rows) == lines
-            assert max(map(width_of, shown.rows)) <= max(columns, 2)  # a character of two columns needs two
-            assert shown.cursor is None or (shown.cursor[0] < columns and shown.cursor[1] < lines)
-            assert not only_ascii or all(text.isascii() for text in text_of(shown))
+        for told in news:
             model = updates.with_news(model, told)
+        shown = screen(model, ASCII_LOOK if only_ascii else FULL_LOOK, columns, lines)
+        assert len(shown.rows) == lines
+        assert max(map(width_of, shown.rows)) <= max(columns, 2)  # a character of two columns needs two
+        assert shown.cursor is None or (shown.cursor[0] < columns and shown.cursor[1] < lines)
+        assert not only_ascii or all(text.isascii() for text in text_of(shown))
 
 
 @pytest.mark.parametrize("size", [(-3, -1), (0, 0), (1, 1), (2, 1), (1, 200), (10_000, 3), (3, 10_000), (5_000, 1_000)])
@@ -136,12 +140,14 @@ def test_a_terminal_that_reports_nonsense_does_no_harm(size: tuple[int, int], mo
     assert screen(model_of(moments, 60, ("Anna", "Ben")), FULL_LOOK, *size) is not None
 
 
-@each_look
 @pytest.mark.parametrize("size", FORMS)
-def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int], look: Look, moments: Moments) -> None:
-    """Every card that lies open, every count, and what each mandala needs; a third of the moves in each look."""
+def test_the_whole_position_is_on_one_screen_in_every_form(size: Size, moments: Moments) -> None:
+    """Every card that lies open, every count, and what each mandala needs; one move in one look, the next in the next.
+
+    Each form has a third of the moves.
+    """
     moves = [moment for moment in moments if moment.pending is Pending.MOVE]
-    for moment in moves[LOOKS.index(look) :: len(LOOKS)]:
+    for moment, look in zip(moves[FORMS.index(size) % 3 :: 3], cycle(LOOKS)):
         model = table_at(moment)
         state = present(model.state)
         drawn = screen(model, look, *size)
