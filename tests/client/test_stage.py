@@ -165,6 +165,7 @@ MUCH_TO_IMPORT = (
     "zeroconf",
     "nacl",
     "cryptography",
+    "sqlite3",
 )
 
 
@@ -176,15 +177,7 @@ MUCH_TO_IMPORT = (
         "mandala_client.commands.lobby mandala_client.settings.start mandala_client.screens.lobby.lobby_screen",
     ],
 )
-def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) -> None:
+def test_nothing_of_the_network_or_the_store_is_imported_before_the_first_page(modules: str) -> None:
     code = f"import sys, {', '.join(modules.split())}; print(*sys.modules)"
     imported = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=SECONDS)
     assert not {*MUCH_TO_IMPORT} & {*imported.stdout.split()}
-
-
-def test_the_first_page_of_the_lobby_needs_no_store() -> None:
-    code = "import sys, mandala_client.screens.lobby.lobby_screen; print(*sys.modules)"
-    imported = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=SECONDS
-    ).stdout.split()
-    assert not {"sqlite3", "mandala_net.store.store"} & {*imported}
