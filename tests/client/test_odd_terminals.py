@@ -63,7 +63,7 @@ def drawn_in_turn(draw: Draw, sizes: Sequence[Size]) -> tuple[str, list[Size]]:
     return sent.getvalue(), asked
 
 
-@pytest.mark.parametrize("page", ["chosen", "helping", "whole_log", "finished", "lobby"])
+@pytest.mark.parametrize("page", ["chosen", "lobby"])
 def test_after_a_terminal_came_to_its_senses_the_page_is_there_as_ever(page: str, draws: dict[str, Draw]) -> None:
     alternating = [size for odd in ODD for size in (odd, USUAL)]
     sent, asked = drawn_in_turn(draws[page], alternating)
@@ -82,7 +82,7 @@ def test_of_a_huge_terminal_no_more_is_drawn_than_anybody_has(draws: dict[str, D
     assert len(sent) < 40 * MOST_COLUMNS * MOST_LINES
 
 
-@pytest.mark.parametrize("size", [(0, 0), (1, 1), (1, 30_000), HUGE])
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (3, 10_000), (10_000, 3), (5_000, 1_000)])
 def test_a_page_itself_survives_any_size(size: Size, draws: dict[str, Draw]) -> None:
     for draw in draws.values():
         shown = draw(*size)

@@ -135,11 +135,6 @@ def test_no_row_is_wider_than_the_window_whatever_its_size(
         assert not only_ascii or all(text.isascii() for text in text_of(shown))
 
 
-@pytest.mark.parametrize("size", [(-3, -1), (0, 0), (1, 1), (2, 1), (1, 200), (10_000, 3), (3, 10_000), (5_000, 1_000)])
-def test_a_terminal_that_reports_nonsense_does_no_harm(size: tuple[int, int], moments: Moments) -> None:
-    assert screen(model_of(moments, 60, ("Anna", "Ben")), FULL_LOOK, *size) is not None
-
-
 @pytest.mark.parametrize("size", FORMS)
 def test_the_whole_position_is_on_one_screen_in_every_form(size: Size, moments: Moments) -> None:
     """Every card that lies open, every count, and what each mandala needs; one move in one look, the next in the next.
