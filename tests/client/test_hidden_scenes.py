@@ -67,7 +67,7 @@ def test_no_hidden_card_changes_anything_that_is_seen(scene: Scene) -> None:
     assert window_title(one) == window_title(other)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SEEDS[:2])
 def test_at_no_moment_of_a_game_a_hidden_card_changes_anything_that_is_seen(seed: int) -> None:
     one_world, other_world = (shown_in_turn(moments) for moments in worlds(seed))
     compared = 0

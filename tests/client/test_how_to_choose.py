@@ -59,7 +59,7 @@ def our_turns(game: str) -> Iterator[TableModel]:
 def test_enter_chooses_what_the_line_proposes_and_then_plays_it(game: str) -> None:
     """A first Enter plays nothing: it may have been meant for a page, a line of chat, or the move before."""
     seen_examples = 0
-    for model in islice(our_turns(game), 40):
+    for model in islice(our_turns(game), 15):
         chosen, act = press(model, "enter")
         assert act is None
         assert chosen.chosen in model.legal_moves

@@ -23,10 +23,10 @@ def pipe() -> Iterator[tuple[int, Outlet]]:
 
 
 def read_all(reading: int, last: bytes) -> bytes:
-    read = b""
+    read = bytearray()
     while not read.endswith(last):
         read += os.read(reading, 2**16)
-    return read
+    return bytes(read)
 
 
 def test_what_is_read_is_written_in_order_at_once(pipe: tuple[int, Outlet]) -> None:

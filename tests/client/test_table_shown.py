@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import cycle
 
 import pyte
 import pytest
@@ -47,19 +48,17 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
     assert any("• Ben " in "".join(part.text for part in one) for one in rows)
 
 
-@pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(columns: int, lines: int, moments: Moments) -> None:
-    added = 0
-    for moment in moments:
-        if moment.pending is not Pending.MOVE or not fresh_cells(scene_in_play(moment)):
-            continue
+def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(moments: Moments) -> None:
+    added = dict.fromkeys(SIZES, 0)
+    fresh = (one for one in moments if one.pending is Pending.MOVE and fresh_cells(scene_in_play(one)))
+    for moment, size in zip(fresh, cycle(SIZES)):
         model = table_at(moment)
         for colour in {move.colour for move in model.legal_moves if isinstance(move, Build | Grow)}:
-            rows = screen(typed(model, COLOURS[colour].letter)[0], FULL_LOOK, columns, lines).rows
+            rows = screen(typed(model, COLOURS[colour].letter)[0], FULL_LOOK, *size).rows
             text = "\n".join("".join(part.text for part in row) for row in rows)
             assert "•+" not in text
-            added += len(re.findall(r"\d\+|[a-z] \+", text))
-    assert added
+            added[size] += len(re.findall(r"\d\+|[a-z] \+", text))
+    assert all(added.values())
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)

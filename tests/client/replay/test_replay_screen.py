@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import product
+from itertools import cycle, product
 
 import pyte
 import pytest
@@ -85,13 +85,11 @@ def shown_steps(replay: Replay) -> list[list[str]]:
 @pytest.mark.parametrize("form", TableForm)
 def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay: Replay, form: TableForm) -> None:
     rows, columns = _ROOM[form]
-    hidden = tuple(evolve(frame, held=(None, None)) for frame in replay.frames)
-    for number, seen in enumerate((replay, evolve(replay, frames=hidden))):
-        for at in range(len(seen.frames)):
-            scene = ReplayModel(seen, at=at, near=Seat((at + number) % 2)).scene
-            table = seen.ui.table.board(scene, FULL_LOOK, form, columns)
-            assert len(table) <= rows
-            assert max(map(width_of, table)) <= columns
+    hidden = evolve(replay, frames=tuple(evolve(frame, held=(None, None)) for frame in replay.frames))
+    for at, (near, seen) in zip(range(len(replay.frames)), cycle(product(Seat, (replay, hidden)))):
+        table = seen.ui.table.board(ReplayModel(seen, at=at, near=near).scene, FULL_LOOK, form, columns)
+        assert len(table) <= rows
+        assert max(map(width_of, table)) <= columns
 
 
 def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(recorded: Recorded) -> None:
@@ -119,13 +117,12 @@ def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Repl
 @pytest.mark.parametrize("name", [LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
 def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, replay: Replay) -> None:
     begun = reviewed(ReplayModel(evolve(replay, names=(name, name))))
-    for number in portion(range(len(replay.frames)), 20):
-        for look in (FULL_LOOK, ASCII_LOOK):
-            at_step = at_frame(begun, number)
-            for model in (at_step, at_review(at_step)):
-                rows = screen(model, look, *size).rows
-                assert len(rows) == size[1]
-                assert max(map(width_of, rows)) <= size[0]
+    for number, look in zip(portion(range(len(replay.frames)), 20), cycle((FULL_LOOK, ASCII_LOOK))):
+        at_step = at_frame(begun, number)
+        for model in (at_step, at_review(at_step)):
+            rows = screen(model, look, *size).rows
+            assert len(rows) == size[1]
+            assert max(map(width_of, rows)) <= size[0]
 
 
 def test_a_status_line_counts_the_steps(replay: Replay, shown_steps: list[list[str]]) -> None:
