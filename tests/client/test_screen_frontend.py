@@ -33,20 +33,15 @@ from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, GameFinished, PeerQuiet, Talked, WeLeft
 from mandala_protocol.conversation.events import Leave, MakeOffer, Play, Resign, Talk
-from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import MANDALA, Discard
+from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, as_playing
-from tests.client.conftest import GAME_SEED
-from tests.client.sessions import believing
+from tests.client.sessions import dealt, settle
 from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind
-
-Pair = tuple[Session, Session]
-Join = Callable[[int], Pair]
-Settle = Callable[[Session, Session], None]
 
 TITLE = re.compile("\x1b\\]2;([^\x07]*)\x07")
 VISITOR = PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)
@@ -70,22 +65,20 @@ async def asked(frontend: ScreenFrontend) -> None:
     frontend.draw(80, 24)
 
 
-@believing()
-def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(GAME_SEED)  # whose shuffles are remembered
+def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput) -> None:
+    host, guest = dealt((b"a" * 32, b"b" * 32), (b"c" * 32, b"d" * 32), game=PATTERNS.name)
     choices = random.Random(5)
 
     async def main(frontend: ScreenFrontend) -> int:
-        settle(host, guest)
         moves = 0
         while host.referee.due is not None:
             frontend.show(host.snapshot())
             if guest.pending is Pending.MOVE:
-                move = choices.choice(MANDALA.legal_moves(guest.referee.view(guest.seat)))
+                move = choices.choice(PATTERNS.legal_moves(guest.referee.view(guest.seat)))
                 hear(host, guest.send(Play(move)))
             else:
                 right, down = choices.randrange(4), choices.randrange(3)
-                keyboard.send_text("\x1b[C" * (right + 1) + "\x1b[B" * down + "+" * choices.randrange(3) + "\r")
+                keyboard.send_text("\x1b[C" * (right + 1) + "\x1b[B" * down + "\r")
                 command = await frontend.next_command()
                 assert isinstance(command, Play)
                 hear(guest, host.send(command))
