@@ -22,39 +22,29 @@ from mandala_client.records.past_games import (
 )
 from mandala_client.sentences.status_text import perhaps_abandoned
 from mandala_client.ui.rows import width_of
-from mandala_net.store.store import State, StoredGame
+from mandala_net.store.store import State
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit
+from tests.client.kept_games import WON_BY_HOST
 from tests.client.sessions import Signer
 from tests.client.speaking import Message, speaking_with
 from tests.narrowing import present
 
 BEGUN = datetime(2025, 3, 9, 23, 45)
 PEER = bytes(range(32))
-GAME = StoredGame(
-    row=1,
+GAME = evolve(
+    WON_BY_HOST,
     seat=Seat.GUEST,
     peer=PEER,
     begun=int(BEGUN.timestamp()),
     ended=int(BEGUN.timestamp()) + 600,
-    state=State.FINISHED,
-    settled=True,
-    entries=120,
     moves=57,
-    game="mandala",
-    proposal=bytes(32),
-    game_id=bytes.fromhex("1f2e3d4c" + "00" * 28),
-    names=("Anna", "Ben"),
-    grace=0,
-    reason="river",
     scores=(9, 41),
     winner=Seat.GUEST,
-    address=None,
-    bot=None,
 )
 WON = Played(GAME)
 

@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.series import SITTING_HOURS, Series, series_of
-from mandala_net.store.store import State, StoredGame
+from mandala_net.store.store import StoredGame
 from mandala_protocol.seats import Seat
+from tests.client.kept_games import WON_BY_HOST
 
 ROWS = itertools.count(1)
 HOUR = 3600
@@ -19,27 +20,8 @@ PAUSE = SITTING_HOURS * HOUR
 def game(begun: int, ended: int, seat: Seat = Seat.HOST, proposal: bytes | None = None) -> StoredGame:
     """A game that the host has won by 30 to 10, between these two times in seconds."""
     row = next(ROWS)
-    return StoredGame(
-        row=row,
-        seat=seat,
-        peer=bytes(32),
-        begun=begun,
-        ended=ended,
-        state=State.FINISHED,
-        settled=True,
-        entries=30,
-        moves=20,
-        game="mandala",
-        proposal=proposal or row.to_bytes(32, "big"),
-        game_id=row.to_bytes(32, "big"),
-        names=("Anna", "Ben"),
-        grace=0,
-        reason="river",
-        scores=(30, 10),
-        winner=Seat.HOST,
-        address=None,
-        bot=None,
-    )
+    key = row.to_bytes(32, "big")
+    return evolve(WON_BY_HOST, row=row, seat=seat, begun=begun, ended=ended, proposal=proposal or key, game_id=key)
 
 
 def test_games_won_lost_and_drawn_are_counted_with_the_own_first() -> None:

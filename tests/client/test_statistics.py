@@ -21,9 +21,10 @@ from mandala_client.records.statistics import (
 )
 from mandala_client.ui.rows import width_of
 from mandala_net.player.paths import HOME_VARIABLE
-from mandala_net.store.store import State, StoredGame
+from mandala_net.store.store import State
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.seats import Seat
+from tests.client.kept_games import WON_BY_HOST
 from tests.client.speaking import Message, speaking_with
 from tests.narrowing import present
 
@@ -44,25 +45,15 @@ def game(
     """A game that we joined; ``points`` are ours and theirs."""
     own, theirs = points
     return Played(
-        StoredGame(
-            row=1,
+        evolve(
+            WON_BY_HOST,
             seat=Seat.GUEST,
             peer=peer,
             begun=day * DAY + DAY // 2,
-            ended=None,
             state=state,
-            settled=True,
-            entries=100,
-            moves=50,
-            game="mandala",
-            proposal=bytes(32),
-            game_id=bytes(32),
             names=(name, "Me"),
-            grace=0,
-            reason="river",
             scores=(theirs, own),
             winner=None if drawn else Seat.GUEST if own > theirs else Seat.HOST,
-            address=None,
             bot=bot,
         )
     )

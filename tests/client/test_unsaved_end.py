@@ -11,10 +11,10 @@ from mandala_client.play.frontend import Next
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.table.table_model import Preparing
 from mandala_net.match.news import GameEnded, GameFinished, NotSaved, PeerBroke, SavingGoesOn, SavingWaits, WeLeft
-from mandala_net.store.store import State, StoredGame
+from mandala_net.store.store import State
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.seats import Seat
 from tests.client.end_scenes import BROKEN, REFUSED
+from tests.client.kept_games import WON_BY_HOST
 from tests.client.linear_frontend import Linear, our_turn
 from tests.client.linear_frontend import run as run_linear
 from tests.client.test_screen_asked import Seat as Screen
@@ -23,27 +23,7 @@ from tests.narrowing import present
 
 Moments = tuple[Snapshot, ...]
 
-STORED = StoredGame(
-    row=1,
-    seat=Seat.HOST,
-    peer=bytes(32),
-    begun=0,
-    ended=None,
-    state=State.OPEN,
-    settled=False,
-    entries=30,
-    moves=22,
-    game="mandala",
-    proposal=bytes(32),
-    game_id=bytes.fromhex("1f2e3d4c") * 8,
-    names=("Anna", "Ben"),
-    grace=0,
-    reason=None,
-    scores=None,
-    winner=None,
-    address=None,
-    bot=None,
-)
+STORED = evolve(WON_BY_HOST, state=State.OPEN, settled=False, moves=22, reason=None, scores=None, winner=None)
 FULL = "The disk is full. Make room."
 UNSAVED = GameEnded(NotSaved(FULL), None, resumable=True, stored=STORED)
 
@@ -57,6 +37,20 @@ UNPROVEN = GameEnded(
 )
 
 
+def pressed_r(moments: Moments, ended: GameEnded) -> tuple[Screen, str, Next | None]:
+    """The screen after "r" was pressed at this end, what was seen before that, and what follows."""
+    screen, seen = Screen(), list[str]()
+    screen.frontend.show(our_turn(moments))
+
+    async def main() -> Next | None:
+        return await screen.answered(
+            lambda: screen.frontend.end(ended), lambda: seen.append(screen.look()), screen.types("r")
+        )
+
+    following = run_in_time(main)
+    return screen, seen[0], following
+
+
 def test_it_says_first_up_to_which_move_the_game_is_kept_and_last_how_to_resume_it() -> None:
     kept = "The game is kept up to move 22, but what came after could not be saved."
     resume = "The game stays open. To resume it, type: mandala-lan resume"
@@ -68,34 +62,19 @@ def test_it_says_first_up_to_which_move_the_game_is_kept_and_last_how_to_resume_
 
 
 def test_the_screen_is_headed_not_saved_and_r_tries_again(moments: Moments) -> None:
-    screen = Screen()
-    screen.frontend.show(our_turn(moments))
-    seen: list[str] = []
-
-    async def main() -> Next | None:
-        return await screen.answered(
-            lambda: screen.frontend.end(UNSAVED), lambda: seen.append(screen.look()), screen.types("r")
-        )
-
-    assert run_in_time(main) is Next.TRY_AGAIN
-    assert seen[0].startswith("Mandala not saved ")
-    assert "game over" not in seen[0]
-    assert "r try again" in seen[0]
-    assert "No record" not in seen[0]
+    screen, seen, following = pressed_r(moments, UNSAVED)
+    assert following is Next.TRY_AGAIN
+    assert seen.startswith("Mandala not saved ")
+    assert "game over" not in seen
+    assert "r try again" in seen
+    assert "No record" not in seen
     assert isinstance(screen.frontend.model.phase, Preparing), "the table is cleared for it"
 
 
 def test_a_game_of_which_nothing_is_kept_cannot_be_tried_again(moments: Moments) -> None:
-    screen = Screen()
-    screen.frontend.show(our_turn(moments))
-
-    async def main() -> Next | None:
-        return await screen.answered(
-            lambda: screen.frontend.end(GameEnded(NotSaved(FULL), None)), screen.look, screen.types("r")
-        )
-
-    assert run_in_time(main) is None
-    assert "try again" not in screen.look()
+    _screen, seen, following = pressed_r(moments, GameEnded(NotSaved(FULL), None))
+    assert following is None
+    assert "try again" not in seen
 
 
 @pytest.mark.parametrize(("answer", "following"), [("yes", Next.TRY_AGAIN), ("no", Next.NOTHING)])
@@ -112,19 +91,11 @@ def test_in_text_mode_a_typed_word_tries_again(answer: str, following: Next, mom
 
 
 def test_a_refusal_is_told_and_that_its_proof_is_not_saved(moments: Moments) -> None:
-    screen = Screen()
-    screen.frontend.show(our_turn(moments))
-    seen: list[str] = []
-
-    async def main() -> Next | None:
-        return await screen.answered(
-            lambda: screen.frontend.end(UNPROVEN), lambda: seen.append(screen.look()), screen.types("r")
-        )
-
-    assert run_in_time(main) is Next.TRY_AGAIN
-    assert "signed a wrong entry, so the game is broken off" in seen[0]
-    assert "The proof could not be saved." in seen[0]
-    assert "The proof is kept" not in seen[0]
+    _screen, seen, following = pressed_r(moments, UNPROVEN)
+    assert following is Next.TRY_AGAIN
+    assert "signed a wrong entry, so the game is broken off" in seen
+    assert "The proof could not be saved." in seen
+    assert "The proof is kept" not in seen
     assert "The proof is kept" in outcomes.outcome(evolve(UNPROVEN, warning="", save_again=None))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from attrs import evolve
+
 from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
@@ -16,6 +18,7 @@ from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
+from tests.client.kept_games import WON_BY_HOST
 
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
 NAMED_KEYS: Final = (
@@ -42,25 +45,19 @@ def stored(
     bot: str | None = None,
 ) -> StoredGame:
     """A game of ours as host, begun ``number`` days after the 1st of June."""
-    return StoredGame(
+    return evolve(
+        WON_BY_HOST,
         row=number,
-        seat=Seat.HOST,
         peer=bytes([sum(other.encode()) % 256]) * 32,
         begun=SUMMER + number * DAY,
-        ended=None,
         state=state,
-        settled=True,
-        entries=40,
         moves=3 * number,
-        game="mandala",
         proposal=bytes([number]) * 32,
         game_id=bytes([0x80 + number]) * 32,
         names=("Anna", other),
-        grace=0,
         reason=None,
         scores=scores,
         winner=winner,
-        address=None,
         bot=bot,
     )
 
