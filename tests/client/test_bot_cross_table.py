@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,9 @@ from mandala_client.text.language import Language, speak, write_in_ascii
 from mandala_client.ui.rows import width_of
 from mandala_net.batches.pairings import BatchPlan
 from mandala_net.bots.batch import BatchTally
+from tests.client.test_bot_match import documented
 from tests.net.deals_played import BOTH, HALF, MORE, NONE, ONE_EACH, deal_of
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "bots-json.md"
 BOTS = ("random", "hard", "greedy")
 DEALS = 30
 
@@ -101,12 +100,6 @@ def test_it_is_spelled_in_ascii_where_no_more_can_be_shown() -> None:
 
 
 # For programs.
-
-
-def documented(heading: str) -> list[str]:
-    _before, _heading, below = DOCUMENT.read_text(encoding="utf-8").partition(heading)
-    rows = below.partition("| --- | --- |\n")[2].partition("\n\n")[0]
-    return [name for line in rows.splitlines() for name in re.findall(r"`(\w+)`", line.split("|")[1])]
 
 
 def test_the_document_describes_the_fields_that_there_are() -> None:

@@ -63,6 +63,10 @@ def test_a_window_of_this_computer_is_no_slow_line(line: int, speed: int) -> Non
 
 def test_what_is_no_terminal_is_no_slow_line() -> None:
     assert not is_on_slow_line(DummyOutput())
+    reading, writing = os.pipe()
+    assert not is_on_slow_line(Line(writing))
+    os.close(reading)
+    os.close(writing)
 
 
 class Typist:

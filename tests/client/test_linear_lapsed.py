@@ -20,6 +20,15 @@ ADA = Listing("Ada", Announcement("Ada", "mandala", "ABCD-EFGH-IJKL-MNOP", "box"
 UNASKED = "There is no question to answer now, so that line is ignored. Type “leave” to leave."
 
 
+async def resign_too_late(linear: Linear) -> None:
+    """Let the game end while it is asked whether to resign."""
+    linear.keyboard.type("resign")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(linear.frontend.next_command)
+        await linear.hear("Resign? Then the other player wins.")
+        nursery.cancel_scope.cancel()
+
+
 def test_what_is_typed_for_a_visitor_who_has_gone_lets_in_nobody_else() -> None:
     linear = Linear()
 
@@ -106,11 +115,7 @@ def test_a_question_of_a_game_that_ends_meanwhile_is_not_answered_by_the_next(mo
     linear.frontend.show(our_turn(moments))
 
     async def main() -> Next:
-        linear.keyboard.type("resign")
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(linear.frontend.next_command)
-            await linear.hear("Resign? Then the other player wins.")
-            nursery.cancel_scope.cancel()
+        await resign_too_late(linear)
         linear.keyboard.type("yes")
         await linear.hear(UNASKED)
         linear.keyboard.stop()
@@ -127,11 +132,7 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
     linear.frontend.show(our_turn(moments))
 
     async def main() -> Next:
-        linear.keyboard.type("resign")
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(linear.frontend.next_command)
-            await linear.hear("Resign? Then the other player wins.")
-            nursery.cancel_scope.cancel()
+        await resign_too_late(linear)
         linear.keyboard.type("swap")
         await linear.hear(UNASKED)
         linear.keyboard.type("swap", "swap 2")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,7 +22,7 @@ from mandala_client.settings.settings import Colours, Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import Helping, TableModel
 from mandala_client.text.language import Language
-from mandala_client.ui.abilities import is_lively, is_slow
+from mandala_client.ui.abilities import is_lively
 from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows
 from mandala_client.ui.rows import Fragment, Pane, Screen, text_row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
@@ -415,27 +413,3 @@ def test_nothing_moves_where_it_is_not_wanted_or_the_terminal_is_dull() -> None:
     assert not is_lively(Settings(colours=Colours.NONE), FULL_LOOK, slow=False, environment=colours)
     for dull in ({"TERM": "dumb"}, {"TERM": "vt100"}, {**colours, "NO_COLOR": "1"}):
         assert not is_lively(Settings(), FULL_LOOK, slow=False, environment=dull)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such lines")
-@pytest.mark.parametrize(("speed", "slow"), [("B300", True), ("B9600", True), ("B38400", False), ("B115200", False)])
-def test_a_slow_line_is_known(speed: str, slow: bool) -> None:
-    import pty
-    import termios
-
-    ours, theirs = pty.openpty()
-    try:
-        attributes = termios.tcgetattr(theirs)
-        attributes[4] = attributes[5] = getattr(termios, speed)
-        termios.tcsetattr(theirs, termios.TCSANOW, attributes)
-        assert is_slow(theirs) is slow
-    finally:
-        os.close(ours)
-        os.close(theirs)
-
-
-def test_a_file_is_no_slow_line() -> None:
-    reading, writing = os.pipe()
-    assert not is_slow(writing)
-    os.close(reading)
-    os.close(writing)

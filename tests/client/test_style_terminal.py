@@ -20,7 +20,7 @@ from mandala_client.ui.rows import Fragment, Screen, row
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth
 from mandala_client.ui.view import make_application
 from mandala_protocol.games.mandala import Colour
-from tests.client.painting import NoHands, painted, written
+from tests.client.painting import NoHands, painted
 
 ONE, FOUR = Depth.MONOCHROME, Depth.SIXTEEN
 EIGHT, TWENTY_FOUR = Depth.MANY, Depth.TRUE
@@ -184,20 +184,6 @@ def test_a_terminal_of_which_nothing_is_known_says_itself_how_many_colours_it_ha
 
 
 # How large.
-
-
-@pytest.mark.parametrize(
-    ("columns", "lines"), [(0, 0), (0, 24), (80, 0), (1, 1), (65_535, 1), (1, 65_535), (30_000, 30_000)]
-)
-def test_a_terminal_may_say_any_size(columns: int, lines: int) -> None:
-    sizes = []
-
-    def draw(width: int, height: int) -> Screen:
-        sizes.append((width, height))
-        return Screen(tuple(row("x") for _ in range(height)), cursor=(0, height - 1))
-
-    assert written(draw, columns, lines)
-    assert all(0 < width <= 400 and 0 < height <= 200 for width, height in sizes)
 
 
 def test_more_rows_than_lines_are_not_drawn_beyond_the_edge() -> None:

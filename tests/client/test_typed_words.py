@@ -8,33 +8,18 @@ from mandala_client.linear.word_help import next_of
 from mandala_client.play.frontend import Next
 from mandala_client.text.language import Language, speak, write_in_ascii
 from mandala_client.text.typed_words import TypedWord, WordPlace, answer_of, spoken_word, word_of, words_at
+from tests.client.scenes import each_language
 
 
-def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
-    try:
-        for language in Language:
-            speak(language)
-            for where in WordPlace:
-                for word in words_at(where):
-                    assert word_of(word.english, where) is not None
-                    assert word_of(spoken_word(word), where) is word
-            assert answer_of("yes") is True
-            assert answer_of("no") is False
-    finally:
-        speak(Language.ENGLISH)
-
-
-def test_words_are_told_apart_in_every_language() -> None:
-    try:
-        for language in Language:
-            speak(language)
-            for where in WordPlace:
-                words = words_at(where)
-                assert len({spoken_word(word).casefold() for word in words}) == len(words)
-                for word in words:
-                    assert word_of(word.english, where) is word, "no word means something else in English"
-    finally:
-        speak(Language.ENGLISH)
+@each_language
+def test_every_word_is_understood_as_it_is_spoken_and_in_english(language: Language) -> None:
+    speak(language)
+    for where in WordPlace:
+        words = words_at(where)
+        assert len({spoken_word(word).casefold() for word in words}) == len(words)
+        for word in words:
+            assert word_of(word.english, where) is word_of(spoken_word(word), where) is word
+    assert (answer_of("yes"), answer_of("no")) == (True, False)
 
 
 @pytest.mark.parametrize("typed", ["", "yesno", "1", "maybe"])
@@ -55,23 +40,20 @@ def test_a_word_may_be_typed_without_its_accents() -> None:
     assert word_of("zuruck") is TypedWord.UNDO
 
 
-def test_what_is_wanted_after_practice_is_understood_in_every_language() -> None:
-    try:
-        for language in Language:
-            speak(language)
-            for typed, wanted in (
-                (spoken_word(TypedWord.YES), Next.OTHER_CARDS),
-                (spoken_word(TypedWord.SWAP), Next.SAME_CARDS),
-                (spoken_word(TypedWord.NO), Next.NOTHING),
-                ("yes", Next.OTHER_CARDS),
-                ("swap", Next.SAME_CARDS),
-                ("no", Next.NOTHING),
-            ):
-                assert next_of(typed.upper()) is wanted
-                assert next_of(f"{typed} 3") is None
-                assert next_of(f"{typed} 3", 3) is (None if wanted is Next.NOTHING else wanted)
-                assert next_of(typed, 3) is (Next.NOTHING if wanted is Next.NOTHING else None)
-            assert next_of("swapped") is None
-            assert next_of("") is None
-    finally:
-        speak(Language.ENGLISH)
+@each_language
+def test_what_is_wanted_after_practice_is_understood_in_every_language(language: Language) -> None:
+    speak(language)
+    for typed, wanted in (
+        (spoken_word(TypedWord.YES), Next.OTHER_CARDS),
+        (spoken_word(TypedWord.SWAP), Next.SAME_CARDS),
+        (spoken_word(TypedWord.NO), Next.NOTHING),
+        ("yes", Next.OTHER_CARDS),
+        ("swap", Next.SAME_CARDS),
+        ("no", Next.NOTHING),
+    ):
+        assert next_of(typed.upper()) is wanted
+        assert next_of(f"{typed} 3") is None
+        assert next_of(f"{typed} 3", 3) is (None if wanted is Next.NOTHING else wanted)
+        assert next_of(typed, 3) is (Next.NOTHING if wanted is Next.NOTHING else None)
+    assert next_of("swapped") is None
+    assert next_of("") is None
