@@ -257,21 +257,6 @@ def test_a_home_that_cannot_be_used_does_not_keep_the_help_away(monkeypatch: pyt
     assert "must be an absolute path" in refused.output
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--language", "de", "move", "out", "me.mandala-move"),
-        ("move", "--language", "de", "out", "me.mandala-move"),
-        ("move", "out", "--language", "de", "me.mandala-move"),
-        ("players", "--language", "de", "forget", "Ben"),
-    ],
-)
-def test_the_language_of_a_command_within_a_command_can_be_asked_for_anywhere(arguments: tuple[str, ...]) -> None:
-    done = CliRunner().invoke(main, arguments)
-    assert done.exit_code == 1
-    assert done.output.startswith(("Es gibt nichts mitzunehmen", "Unter dem Namen Ben ist niemand bekannt"))
-
-
 def test_after_the_lobby_garbage_is_collected_as_before_it() -> None:
     assert CliRunner().invoke(main, ["--linear"], input="leave\n").exit_code == 0
     assert gc.isenabled()

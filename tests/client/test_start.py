@@ -98,8 +98,6 @@ def test_the_language_is_spelled_as_can_be_shown(paths: Paths, monkeypatch: pyte
         (("rules", "--aid"), "cp1251"),
         (("play", "--linear", "--practice", "--seed", "1"), "ascii"),
         (("--help",), "cp1252"),
-        (("rules", "--aid"), "cp1252"),
-        (("play", "--linear", "--practice", "--seed", "1"), "cp1252"),
     ],
 )
 def test_german_has_only_the_letters_beside_ascii_that_the_output_has(
@@ -189,9 +187,14 @@ def test_every_command_of_a_table_takes_the_wishes(command: str, paths: Paths) -
 
 
 def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
-    for arguments in (["--language", "nl", "resume", "--list"], ["resume", "--list", "--language", "nl"]):
+    for code, arguments in (
+        (0, ["--language", "nl", "resume", "--list"]),
+        (0, ["resume", "--list", "--language", "nl"]),
+        (1, ["--language", "nl", "move", "in", "nothing"]),
+        (1, ["move", "--language", "nl", "in", "nothing"]),
+    ):
         result = CliRunner().invoke(main, arguments)
-        assert result.exit_code == 0, result.output
+        assert result.exit_code == code, result.output
         assert spoken() is Language.DUTCH
         start(GivenOptions({"language": Language.ENGLISH}), paths)
 
