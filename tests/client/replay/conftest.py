@@ -18,7 +18,7 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
 from mandala_net.player.profile import open_home
-from mandala_protocol.conversation.events import Play, Speak
+from mandala_protocol.conversation.events import Abandon, Play, Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
@@ -143,6 +143,18 @@ def unfinished(begun: Callable[..., Pair]) -> Messages:
     play(pair, moves=25)
     settle(*pair)
     return messages_of(pair[0])
+
+
+@pytest.fixture(scope="session")
+def abandoned(begun: Callable[..., Pair]) -> Messages:
+    """The record of a game that Ben has called abandoned after 25 moves."""
+    pair = begun(grace=60)
+    play(pair, moves=25)
+    settle(*pair)
+    _, ben = pair
+    ben.lose_line()
+    ben.send(Abandon())
+    return messages_of(ben)
 
 
 @pytest.fixture(scope="session")

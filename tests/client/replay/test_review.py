@@ -35,7 +35,7 @@ from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.patterns.motives import LEADS_ON, OPENS, Motive, Remark
 from mandala_net.bots.teacher import taught
-from mandala_protocol.conversation.events import Abandon, Resign
+from mandala_protocol.conversation.events import Resign
 from mandala_protocol.games.game import EndOfGame, EndReason, View
 from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.games.mandala.scoring import score_sheet
@@ -47,18 +47,6 @@ from tests.hearing import hear
 from tests.narrowing import present
 
 Begin = Callable[..., Pair]
-
-
-@pytest.fixture(scope="session")
-def abandoned(begun: Begin) -> Messages:
-    """The record of a game that Ben has called abandoned after 25 moves."""
-    pair = begun(grace=60)
-    play(pair, moves=25)
-    settle(*pair)
-    _, ben = pair
-    ben.lose_line()
-    ben.send(Abandon())
-    return messages_of(ben)
 
 
 # What each move brought.

@@ -23,7 +23,7 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from tests.client.replay.conftest import Messages, keep, messages_of, play, seed_of
+from tests.client.replay.conftest import Messages, keep, messages_of, seed_of
 from tests.client.sessions import Pair, settle
 from tests.narrowing import present
 
@@ -213,10 +213,6 @@ def test_a_file_that_is_no_record_gets_one_sentence(content: bytes, tmp_path: Pa
     assert refused(run(other)).startswith(f"{other}: ")
 
 
-def test_an_id_that_no_game_has_gets_one_sentence() -> None:
-    assert refused(run("deadbeef"))
-
-
 def test_of_a_game_that_was_abandoned_before_a_move_there_is_no_picture(
     begun: Callable[..., Pair], tmp_path: Path
 ) -> None:
@@ -231,14 +227,8 @@ def test_of_a_game_that_was_abandoned_before_a_move_there_is_no_picture(
     assert not (tmp_path / "chance.svg").exists()
 
 
-def test_of_an_abandoned_game_of_ours_the_own_moves_are_reviewed(begun: Callable[..., Pair]) -> None:
-    pair = begun(grace=60)
-    play(pair, moves=25)
-    settle(*pair)
-    _, ben = pair
-    ben.lose_line()
-    ben.send(Abandon())
-    game = keep(messages_of(ben), Seat.GUEST, seed_of(Seat.GUEST))
+def test_of_an_abandoned_game_of_ours_the_own_moves_are_reviewed(abandoned: Messages) -> None:
+    game = keep(abandoned, Seat.GUEST, seed_of(Seat.GUEST))
     document = json.loads(run(game[:8], "--json").stdout)
     assert {said["seat"] for said in document["moves"]} == {Seat.GUEST}
     assert document["totals"][Seat.HOST] is None
