@@ -164,7 +164,7 @@ SPREADS = [TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE]
 def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_moves(
     form: TableForm, sitting: Sitting
 ) -> None:
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         tiles = parts_on(rows_of(snapshot, SHADED_LOOK, form))
         best = most_at_once(snapshot)
@@ -279,7 +279,7 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
 ) -> None:
     set_to(Language.ENGLISH, look)
     begun = 0
-    for snapshot in sitting.moments[2:]:
+    for snapshot in sitting.moments[3::2]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         cells = cells_of(rows_of(snapshot, look, form))
         assert sorted(cells) == list(FIELDS)
@@ -379,7 +379,7 @@ def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: 
     step, half = (-1, SHADED_LOOK.lower) if form is TableForm.STANDARD else (1, SHADED_LOOK.upper)
     lid, *_sides = SHADED_LOOK.thin
     kinds = set()
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state, tiles = state_of(snapshot), parts_on(rows_of(snapshot, SHADED_LOOK, form))
 
         def is_of(field: int, place: tuple[int, int], state: PatternsState = state) -> bool:
@@ -410,7 +410,7 @@ def test_a_marker_is_on_its_tile_if_that_is_large_else_beside_its_colour_alone(
     look: Look, form: TableForm, sitting: Sitting
 ) -> None:
     set_to(Language.ENGLISH, look)
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state, tiles = state_of(snapshot), parts_on(rows_of(snapshot, look, form))
         for seat in Seat:
             for group in state.players[seat].groups:
@@ -431,7 +431,7 @@ def test_at_80_columns_what_the_next_tile_of_each_group_scores_is_beside_its_col
     set_to(Language.ENGLISH, look)
     edges = "".join((*look.tile.near, *look.tile.thin, look.nothing if look is not SHADED_LOOK else ""))
     opened = set()
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state = state_of(snapshot)
         board = board_of(snapshot, look, names=PLAYERS, moves=())
         heading, names, *rows = both_sides(board, 18)[-2 - len(COLOURS) :]
@@ -450,7 +450,7 @@ def test_at_80_columns_what_the_next_tile_of_each_group_scores_is_beside_its_col
 def test_at_80_columns_a_group_that_can_be_opened_is_quiet_until_that_is_chosen(look: Look, sitting: Sitting) -> None:
     set_to(Language.ENGLISH, look)
     told = set()
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         player = state.players[snapshot.seat]
         opens = next((move for move in moves if isinstance(move, OpenGroup)), None)
@@ -470,7 +470,7 @@ def test_at_80_columns_a_group_that_can_be_opened_is_quiet_until_that_is_chosen(
 def test_a_swap_shows_the_tile_that_comes(form: TableForm, look: Look, sitting: Sitting) -> None:
     set_to(Language.ENGLISH, look)
     swaps, arrow = 0, f" {look.swaps} "
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         tiles = parts_on(rows_of(snapshot, look, form))
         bowl = state.players[snapshot.seat].bowl
@@ -502,7 +502,7 @@ def test_on_a_large_board_a_tile_that_was_just_turned_is_new_if_it_has_no_marker
 ) -> None:
     set_to(Language.ENGLISH, look)
     said = set()
-    for snapshot in sitting.moments[2:]:
+    for snapshot in sitting.moments[3::2]:
         state, tiles = state_of(snapshot), parts_on(rows_of(snapshot, look, form))
         markers = {group.marker for player in state.players for group in player.groups}
         texts = {field: "".join(part.text for line in tiles[field] for part in line) for field in FIELDS}
@@ -633,7 +633,7 @@ def test_each_slot_of_a_river_has_the_value_of_its_marker_also_while_it_is_empty
 
 def test_the_compact_form_says_beside_the_bowl_what_a_move_with_its_tile_brings(sitting: Sitting) -> None:
     said = set()
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         player = state_of(snapshot).players[snapshot.seat]
         near = "".join(part.text for part in rows_of(snapshot, FULL_LOOK, TableForm.COMPACT)[-2])
         kinds = {chooser.kind_of(move) for move in scene_of(snapshot).moves}
@@ -822,24 +822,16 @@ def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     assert {field: numbers for field, numbers in order.items() if numbers} == expected
 
 
-@each_look
-def test_whoever_looks_on_sees_the_start_tiles_until_one_is_taken(look: Look, sitting: Sitting) -> None:
-    set_to(Language.ENGLISH, look)
-    assert sitting.ended.snapshot is not None
-    for step in sitting.ended.snapshot.steps:
-        scene = TableScene[Any](step.before, Seat.HOST, PLAYERS, ({}, {}), ())
-        rows = PATTERNS_UI.table.board(scene, look, TableForm.STANDARD, 80)
+@pytest.mark.parametrize("form", TableForm)
+def test_the_start_tiles_are_there_until_one_is_taken(form: TableForm, sitting: Sitting) -> None:
+    begun = present(sitting.ended.snapshot).steps[:3]
+    looking_on = [TableScene[Any](step.before, Seat.HOST, PLAYERS, ({}, {}), ()) for step in begun]
+    for scene, look in itertools.product([*looking_on, *map(scene_of, sitting.moments[:2])], LOOKS):
+        set_to(Language.ENGLISH, look)
+        rows = rows_in(scene, look, form)
         shown = {part.click.colour for row in rows for part in row if isinstance(part.click, StartClick)}
-        taken = step.before.players[0].bowl is not None
-        assert shown == (set() if taken else set(step.before.start))
-
-
-@pytest.mark.parametrize("form", [TableForm.COMPACT, *BESIDE_TABLE])
-def test_in_every_form_the_start_tiles_are_there_until_one_is_taken(form: TableForm, sitting: Sitting) -> None:
-    for snapshot, tiles in ((sitting.moments[0], set(state_of(sitting.moments[0]).start)), (sitting.moments[1], set())):
-        rows = rows_of(snapshot, FULL_LOOK, form)
-        shown = {part.click.colour for row in rows for part in row if isinstance(part.click, StartClick)}
-        assert shown == tiles
+        taken = scene.state.players[0].bowl is not None
+        assert shown == (set() if taken else set(scene.state.start))
 
 
 def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(sitting: Sitting) -> None:
@@ -866,7 +858,7 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
 @pytest.mark.parametrize("form", SPREADS)
 def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: Sitting) -> None:
     explained = set()
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         shown = "\n".join("".join(part.text for part in row) for row in rows_of(snapshot, FULL_LOOK, form))
         closes = bool(re.search(r"[\dO]!", shown))
         assert ("! closes" in shown) is closes, shown
@@ -882,7 +874,9 @@ def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: S
     assert explained == {True, False}
 
 
-def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sitting: Sitting) -> None:
+def test_the_moves_that_bring_most_at_once_are_named_with_the_points_after_them(
+    sitting: Sitting,
+) -> None:
     named = 0
     for snapshot in sitting.moments[1:]:
         told = PATTERNS_UI.table.how_to_choose(scene_of(snapshot), FULL_LOOK).opportunity
@@ -898,18 +892,9 @@ def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sit
         sign, places = sign_of(FULL_LOOK, colour), ", ".join(map(str, fields))
         field = "field" if len(fields) == 1 else "fields"
         assert told == f"{sign} brings most: {points_in_words(value)} on {field} {places}."
-    assert named
-
-
-def test_with_points_it_is_said_what_they_would_be_after_the_best_move(sitting: Sitting) -> None:
-    named = 0
-    for snapshot in sitting.moments[1:]:
-        if best := most_at_once(snapshot):
-            scene = evolve(scene_of(snapshot), scored=True)
-            now = points(state_of(snapshot).players[snapshot.seat])
-            told = PATTERNS_UI.table.how_to_choose(scene, FULL_LOOK).opportunity
-            assert told.endswith(f". You then have {points_in_words(now + gain_of(snapshot, best[0]))}.")
-            named += 1
+        now = points(state_of(snapshot).players[snapshot.seat])
+        with_points = PATTERNS_UI.table.how_to_choose(evolve(scene_of(snapshot), scored=True), FULL_LOOK).opportunity
+        assert with_points.endswith(f". You then have {points_in_words(now + value)}.")
     assert named
 
 
@@ -999,7 +984,7 @@ def test_where_a_field_is_chosen_its_moves_are_explained_and_no_others(sitting: 
 def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(look: Look, sitting: Sitting) -> None:
     set_to(Language.ENGLISH, look)
     told = set()
-    for snapshot in sitting.moments[1:]:
+    for snapshot in sitting.moments[1::2]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         board = board_of(snapshot, look)
         lines = ["".join(part.text for part in line) for line in legend_in_words(board)]
@@ -1049,7 +1034,7 @@ def fresh_parts(snapshot: Snapshot, look: Look) -> dict[int, str]:
 @each_look
 def test_at_80_columns_the_tiles_that_were_turned_since_our_last_move_are_marked(look: Look, sitting: Sitting) -> None:
     set_to(Language.ENGLISH, look)
-    for snapshot in sitting.moments[2:]:
+    for snapshot in sitting.moments[3::2]:
         field = last_field(snapshot)
         sign = sign_of(look, colour_at(state_of(snapshot), field))
         assert fresh_parts(snapshot, look) == {field: f"{sign}{look.fresh}"}, "with the mark of their row of the log"
