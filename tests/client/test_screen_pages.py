@@ -21,7 +21,6 @@ from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
-from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.acts import Again, Chosen, Pressed, QuestionSeen
 from mandala_client.table.table_model import (
@@ -35,7 +34,6 @@ from mandala_client.table.table_model import (
     evolve_ended,
 )
 from mandala_client.text.language import Language, speak
-from mandala_client.ui.abilities import look_of
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
@@ -214,13 +212,6 @@ def test_a_command_at_the_end_of_a_sentence_has_a_row_of_its_own(sentence: str, 
 
 
 # A terminal that cannot write everything.
-
-
-def test_the_look_follows_the_encoding_of_the_terminal() -> None:
-    for encoding in ("utf-8", None, "UTF-16"):
-        assert look_of(Settings(), encoding, {}) is FULL_LOOK
-    for encoding in ("latin-1", "ascii", "cp437", "euc_jp", "no such encoding"):
-        assert look_of(Settings(), encoding, {}) is ASCII_LOOK
 
 
 def test_what_cannot_be_written_keeps_its_columns(moments: Moments) -> None:

@@ -151,8 +151,8 @@ def test_only_our_own_style_sheet_is_drawn_with() -> None:
         ("utf-8", {"LANG": "de_DE.ISO-8859-1"}, False),
         ("utf-8", {"LANG": "de_DE.no such encoding"}, False),
         ("latin-1", {"LANG": "de_DE.UTF-8"}, False),
-        ("ascii", {}, False),
-        (None, {}, True),
+        *((encoding, {}, False) for encoding in ("ascii", "cp437", "euc_jp", "no such encoding")),
+        *((encoding, {}, True) for encoding in (None, "UTF-16")),
     ],
 )
 def test_symbols_are_drawn_where_encoding_and_locale_have_them(

@@ -147,9 +147,9 @@ def unfinished(begun: Callable[..., Pair]) -> Messages:
 
 @pytest.fixture(scope="session")
 def abandoned(begun: Callable[..., Pair]) -> Messages:
-    """The record of a game that Ben has called abandoned after 25 moves."""
+    """The record of a game that Ben has called abandoned after 14 moves."""
     pair = begun(grace=60)
-    play(pair, moves=25)
+    play(pair, moves=14)
     settle(*pair)
     _, ben = pair
     ben.lose_line()

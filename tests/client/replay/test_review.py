@@ -127,7 +127,7 @@ def test_the_same_game_is_always_reviewed_alike(review: Review, replay: Replay) 
 
 def test_who_plays_as_the_teacher_judges_gives_nothing_away() -> None:
     game = PracticeGame(Practising(Alone("mandala", "easy"), "Anna", "Easy bot"), Deal(TASTE))
-    for _move in range(18):
+    for _move in range(10):
         if game.bot_is_to_move:
             game.let_bot_move()
         else:
