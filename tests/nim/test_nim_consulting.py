@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 import trio
@@ -21,7 +20,6 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.status import status
-from mandala_client.settings.settings import Settings
 from mandala_client.table.consulting import inquiries
 from mandala_net.bots import catalogue
 from mandala_protocol.conversation.events import Play
@@ -84,29 +82,29 @@ def at_our_turn(moves: int = 0) -> Snapshot:
     return game.snapshot()
 
 
-@asynccontextmanager
-async def a_frontend(**settings: Any) -> AsyncIterator[ScreenFrontend]:
-    """A frontend without a terminal, in which the teacher can be asked."""
-    token = trio.lowlevel.current_trio_token()
-    frontend = screen_frontend(settings=Settings(**settings), soon=token.run_sync_soon)
-    frontend.opponent(Opponent.PRACTICE, NIM.name)
-    with trio.fail_after(SECONDS):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(frontend.consult_teacher)
-            yield frontend
-            nursery.cancel_scope.cancel()
-
-
 async def until(condition: Callable[[], object]) -> None:
     while not condition():
         await trio.lowlevel.checkpoint()
 
 
+@asynccontextmanager
+async def waiting_for_hint(held: HeldBack) -> AsyncIterator[ScreenFrontend]:
+    """A frontend without a terminal at our turn, while the teacher thinks about the hint that was asked for."""
+    token = trio.lowlevel.current_trio_token()
+    frontend = screen_frontend(soon=token.run_sync_soon)
+    frontend.opponent(Opponent.PRACTICE, NIM.name)
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(frontend.consult_teacher)
+            frontend.show(at_our_turn())
+            frontend.press("f4")
+            await until(lambda: held.begun)
+            yield frontend
+            nursery.cancel_scope.cancel()
+
+
 async def test_keys_are_answered_while_the_teacher_thinks_and_the_hint_comes_later(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         assert THINKS in seen(frontend)
         assert THINKS in seen(frontend, 40, 20)
         frontend.press("f1")
@@ -122,10 +120,7 @@ async def test_keys_are_answered_while_the_teacher_thinks_and_the_hint_comes_lat
 
 
 async def test_a_hint_for_an_earlier_position_is_dropped_and_one_for_the_present_comes(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         later = at_our_turn(moves=1)
         frontend.show(later)
         assert THINKS not in seen(frontend)
@@ -141,10 +136,7 @@ async def test_a_hint_for_an_earlier_position_is_dropped_and_one_for_the_present
 
 
 async def test_a_move_that_is_played_meanwhile_gets_no_hint(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         frontend.type_text("A1")
         frontend.press("enter")
         assert as_playing(frontend.model).sent
@@ -157,10 +149,7 @@ async def test_a_move_that_is_played_meanwhile_gets_no_hint(held: HeldBack) -> N
 
 
 async def test_what_is_typed_meanwhile_stays_and_the_hint_is_told_beside_it(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         frontend.type_text("B")
         held.let_go()
         await until(lambda: not inquiries(frontend.model))
@@ -169,10 +158,7 @@ async def test_what_is_typed_meanwhile_stays_and_the_hint_is_told_beside_it(held
 
 
 async def test_a_question_that_is_asked_meanwhile_is_not_covered(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         frontend.press("f10")
         held.let_go()
         await until(lambda: not inquiries(frontend.model))
@@ -181,18 +167,13 @@ async def test_a_question_that_is_asked_meanwhile_is_not_covered(held: HeldBack)
 
 
 async def test_the_end_of_it_all_waits_for_no_teacher(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
+        pass
     assert inquiries(frontend.model), "no answer has come"
 
 
 async def test_enter_waits_for_the_hint_and_then_plays_what_it_says(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         waiting = frontend.model
         assert status(waiting, "…") == THINKS, "and not whose turn it is besides"
         frontend.press("enter")
@@ -206,10 +187,7 @@ async def test_enter_waits_for_the_hint_and_then_plays_what_it_says(held: HeldBa
 
 
 async def test_a_hint_for_another_move_than_the_chosen_one_says_which_of_them_enter_plays(held: HeldBack) -> None:
-    async with a_frontend() as frontend:
-        frontend.show(at_our_turn())
-        frontend.press("f4")
-        await until(lambda: held.begun)
+    async with waiting_for_hint(held) as frontend:
         best = PerfectBot(0).choose(present(present(frontend.model.snapshot).view))
         own = next(move for move in frontend.model.legal_moves if move != best)
         frontend.type_text(NIM.format_move(own), pasted=True)

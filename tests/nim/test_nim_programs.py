@@ -128,10 +128,9 @@ def shows(*wanted: str) -> Callable[[str], bool]:
     return lambda text: all(one in " ".join(text.split()) for one in wanted)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
-def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path) -> None:
     command = [*NimPlayer.program, "play", "--practice", "--game", NIM.name, "--against", "random", "--seed", "4"]
-    with Screen(command, tmp_path, *size) as terminal:
+    with Screen(command, tmp_path) as terminal:
         terminal.wait_for(shows("A o o o", "C o o o o o o o", "Your turn"), SECONDS)
         while not _is_over(chosen := terminal.type_until(DOWN, lambda text: _is_over(text) or _has_chosen(text))):
             terminal.type(ENTER)
