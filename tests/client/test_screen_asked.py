@@ -94,10 +94,7 @@ def test_a_key_that_comes_before_the_visitor_is_drawn_lets_nobody_in(drawn: bool
     seat = Seat()
     steps = (seat.look, seat.types("y")) if drawn else (seat.types("y"), seat.look)
 
-    async def main() -> object:
-        return await seat.answered(lambda: seat.frontend.admit(BEN), *steps)
-
-    assert run_in_time(main) is answer
+    assert run_in_time(lambda: seat.answered(lambda: seat.frontend.admit(BEN), *steps)) is answer
 
 
 @pytest.mark.parametrize("keys", ["y", "Y", "yy", "1", "3", "y1"])
@@ -316,10 +313,10 @@ def test_whoever_leaves_after_a_game_wants_nothing_more(moments: Moments) -> Non
     seat = Seat()
     seat.frontend.show(moments[-1])
 
-    async def main() -> object:
-        return await seat.answered(lambda: seat.frontend.end(finished(moments)), seat.look, seat.types("q"))
+    def ends() -> Awaitable[Next]:
+        return seat.frontend.end(finished(moments))
 
-    assert run_in_time(main) is Next.NOTHING
+    assert run_in_time(lambda: seat.answered(ends, seat.look, seat.types("q"))) is Next.NOTHING
 
 
 # Questions that come up by themselves during a game.

@@ -62,6 +62,21 @@ Done = Command | TakeBack
 UNASKED = Settings(confirm=False)
 
 
+class Heard(TextFrontend):
+    """A frontend at which these lines are typed."""
+
+    def __init__(self, typed: str = "", *, person: bool = True, settings: Settings | None = None) -> None:
+        self._out = io.StringIO()
+        super().__init__(io.StringIO(typed), self._out, person=person, settings=settings)
+
+    def said(self) -> list[str]:
+        """All that was said since this was asked last."""
+        lines = self._out.getvalue().splitlines()
+        self._out.seek(0)
+        self._out.truncate()
+        return lines
+
+
 def asked(
     typed: str,
     snapshot: Snapshot,
@@ -71,13 +86,11 @@ def asked(
     opponent: Opponent = Opponent.PERSON,
 ) -> tuple[Done, list[str]]:
     """The command that these lines give at this moment of a game, and what was said since they were typed."""
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(typed), out, person=person, settings=settings)
+    frontend = Heard(typed, person=person, settings=settings)
     frontend.opponent(opponent)
     frontend.show(snapshot)
-    before = len(out.getvalue())
-    command = run_in_time(frontend.next_command)
-    return command, out.getvalue()[before:].splitlines()
+    frontend.said()
+    return run_in_time(frontend.next_command), frontend.said()
 
 
 def heard(typed: str, snapshot: Snapshot, opponent: Opponent = Opponent.PERSON) -> list[str]:
@@ -198,12 +211,11 @@ def test_the_last_sentences_are_repeated_as_often_as_asked(moments: Moments) -> 
     hand = heard("hand", moment)
     assert heard("hand\nrepeat", moment) == heard("hand\nagain", moment) == [*hand, *hand]
     assert heard("hand\nrepeat\nrepeat", moment) == [*hand, *hand, *hand]
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("repeat\n"), out)
+    frontend = Heard("repeat\n")
     frontend.show(moment)
-    unasked = out.getvalue().splitlines()
+    unasked = frontend.said()
     run_in_time(frontend.next_command)
-    assert out.getvalue().splitlines()[len(unasked) :] == unasked[-REPEATED:]
+    assert frontend.said() == unasked[-REPEATED:]
 
 
 def test_one_rule_is_read_by_its_number(moments: Moments) -> None:
@@ -227,10 +239,10 @@ def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_b
     assert claims
     for moment in claims:
         assert moment.view is not None
-        out = io.StringIO()
-        TextFrontend(io.StringIO(), out).show(moment)
+        frontend = Heard()
+        frontend.show(moment)
         choices = heard("moves", moment)
-        assert out.getvalue().splitlines()[-len(choices) - 1 :] == [status_text.whose_turn(moment), *choices]
+        assert frontend.said()[-len(choices) - 1 :] == [status_text.whose_turn(moment), *choices]
         moves = MANDALA.legal_moves(moment.view)
         assert [choice.partition(": ")[0] for choice in choices] == list(map(written, moves))
         assert all("Take " in choice and ("chooses next" in choice or "empties" in choice) for choice in choices)
@@ -262,25 +274,23 @@ def test_the_authentication_words_are_repeated(moments: Moments) -> None:
 
 
 def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("log\n"), out)
+    frontend = Heard("log\n")
     for moment in moments[:40]:
         frontend.show(moment)
     frontend.tell(Talked("good luck"))
-    before = len(out.getvalue())
+    frontend.said()
     run_in_time(frontend.next_command)
-    said = out.getvalue()[before:].splitlines()
+    said = frontend.said()
     assert said[-1] == "Ben says: “good luck”"
     assert 1 < len(said) <= 12
 
 
 @pytest.mark.parametrize("person", [True, False])
 def test_a_person_hears_the_first_hand_once_without_asking(person: bool, moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(), out, person=person)
+    frontend = Heard(person=person)
     for moment in moments[:60]:
         frontend.show(moment)
-    hands = [line for line in out.getvalue().splitlines() if line.startswith("Your hand, ")]
+    hands = [line for line in frontend.said() if line.startswith("Your hand, ")]
     first = next(one for one in moments if one.due is not None and one.due.kind is Move)
     assert hands == (MandalaWords().hand(first)[:1] if person else [])
 
@@ -322,15 +332,13 @@ def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
 
 def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments) -> None:
     turns = [moment for moment in moments if moment.pending is Pending.MOVE]
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(), out)
+    frontend = Heard()
     frontend.opponent(Opponent.PRACTICE)
     frontend.show(turns[0])
     frontend.show(turns[1])
-    before = len(out.getvalue())
+    frontend.said()
     frontend.show(turns[0])
-    said = out.getvalue()[before:].splitlines()
-    assert said == ["Your last move has been taken back.", "Your turn."]
+    assert frontend.said() == ["Your last move has been taken back.", "Your turn."]
 
 
 # Chat.
@@ -349,17 +357,15 @@ def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
 @pytest.mark.parametrize("typed", ["decline", ":Decline"])
 @pytest.mark.parametrize("kind", OfferKind)
 def test_an_offer_is_declined_with_a_word(typed: str, kind: OfferKind, moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(f"{typed}\n"), out)
+    frontend = Heard(f"{typed}\n")
     moment = evolve(our_turn(moments), connected=True, their_offer=StandingOffer(kind))
     frontend.show(moment)
-    assert out.getvalue().splitlines()[-1].startswith("Your turn. Ben offers"), "it is older than this program"
-    before = len(out.getvalue())
+    assert frontend.said()[-1].startswith("Your turn. Ben offers"), "it is older than this program"
     assert run_in_time(frontend.next_command) == DeclineOffer()
-    assert out.getvalue()[before:] == "", "it may be refused still"
+    assert frontend.said() == [], "it may be refused still"
     for _once in range(2):
         frontend.show(evolve(moment, their_offer=StandingOffer(kind, declined=True)))
-    assert out.getvalue()[before:].splitlines() == ["You decline the offer and play on."]
+    assert frontend.said() == ["You decline the offer and play on."]
 
 
 @pytest.mark.parametrize(
@@ -438,18 +444,16 @@ def test_yes_and_no_answer_nothing_where_nothing_is_offered(moments: Moments) ->
 
 
 def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("decline\n"), out)
+    frontend = Heard("decline\n")
     frontend.show(evolve(our_turn(moments), connected=True, their_offer=StandingOffer(OfferKind.END)))
     run_in_time(frontend.next_command)
     frontend.refuse("There is no offer to decline.")
     run_in_time(frontend.next_command)
-    assert "You decline the offer and play on." not in out.getvalue()
+    assert "You decline the offer and play on." not in frontend.said()
 
 
 def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("end\nno\n"), out)
+    frontend = Heard("end\nno\n")
     frontend.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
     assert run_in_time(frontend.next_command) == DeclineOffer()
 
@@ -457,15 +461,14 @@ def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> 
 def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments) -> None:
     """Whoever offers over and over is not told of each time, but can be answered."""
     assert heard("decline", our_turn(moments)) == ["There is no offer to decline."]
-    frontend = TextFrontend(io.StringIO("decline\ndecline\n"), io.StringIO())
+    frontend = Heard("decline\ndecline\n")
     for _offer in range(2):
         frontend.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
         assert run_in_time(frontend.next_command) == DeclineOffer()
 
 
 def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("mute\nCr1\nunmute\n"), out, settings=evolve(UNASKED, chat=True))
+    frontend = Heard("mute\nCr1\nunmute\n", settings=evolve(UNASKED, chat=True))
     moment = next(
         one
         for one in moments
@@ -478,15 +481,10 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
     frontend.tell(OfferMade(OfferKind.END))
     assert run_in_time(frontend.next_command) == Leave(outcomes.SIMPLY_LEFT)
     frontend.tell(Talked("heard"))
-    assert "not heard" not in out.getvalue()
-    assert "Ben offers to end the game" in out.getvalue()
-    assert "Ben says: “heard”" in out.getvalue()
-
-
-def test_a_chat_that_the_settings_mute_is_not_heard() -> None:
-    out = io.StringIO()
-    TextFrontend(io.StringIO(), out, settings=Settings(chat=False)).tell(Talked("hello"))
-    assert out.getvalue() == ""
+    said = "\n".join(frontend.said())
+    assert "not heard" not in said
+    assert "Ben offers to end the game" in said
+    assert "Ben says: “heard”" in said
 
 
 # Moves.
@@ -624,13 +622,12 @@ def ended(
     typed: str, moments: Moments, *, rematch: bool, person: bool = True, practised: Practised | None = None
 ) -> tuple[Next, list[str]]:
     """The next wish, and everything said at the end of a game."""
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(typed), out, person=person)
+    frontend = Heard(typed, person=person)
     frontend.show(moments[-1])
-    before = len(out.getvalue())
+    frontend.said()
     series = Series(won=(2, 1), points=(120, 98))
     following = run_in_time(lambda: frontend.end(finished(moments), series, rematch=rematch, practised=practised))
-    return following, out.getvalue()[before:].splitlines()
+    return following, frontend.said()
 
 
 def test_the_end_tells_result_score_statistics_series_and_record_in_this_order(moments: Moments) -> None:
@@ -650,27 +647,25 @@ def test_the_end_tells_result_score_statistics_series_and_record_in_this_order(m
 
 
 def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(), out)
+    frontend = Heard()
     frontend.show(evolve(moments[-1], steps=()))
     run_in_time(lambda: frontend.end(finished(moments)))
-    assert "Game over: " in out.getvalue()
-    assert not any(text in out.getvalue() for text in ("Turns: ", "in all.\nThe left", "longest wait"))
+    said = "\n".join(frontend.said())
+    assert "Game over: " in said
+    assert not any(text in said for text in ("Turns: ", "in all.\nThe left", "longest wait"))
 
 
 def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_has_won(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("yes\n"), out)
+    frontend = Heard("yes\n")
     frontend.show(moments[-1])
 
-    async def main() -> int:
+    async def main() -> None:
         assert await frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
-        before = len(out.getvalue())
+        frontend.said()
         await frontend.end(finished(moments))
-        return before
 
-    before = run_in_time(main)
-    assert out.getvalue()[before:].splitlines()[0] == MandalaWords().game_over(moments[-1])
+    run_in_time(main)
+    assert frontend.said()[0] == MandalaWords().game_over(moments[-1])
 
 
 def test_another_game_is_played_only_after_yes(moments: Moments) -> None:
@@ -791,8 +786,7 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
 
 
 def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO("yes\n"), out, settings=UNASKED)
+    frontend = Heard("yes\n", settings=UNASKED)
     frontend.show(moments[-1])
 
     async def play_again() -> bool:
@@ -803,21 +797,20 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
         return True
 
     assert run_in_time(play_again), "no command is asked for before the cards are dealt"
-    before = len(out.getvalue())
+    frontend.said()
     turn = our_turn(moments)
     frontend.show(turn)
-    said = out.getvalue()[before:].splitlines()
+    said = frontend.said()
     assert said[0] == status_text.words(turn.words or "")
     assert said[-2] == status_text.whose_turn(turn)
 
 
 def test_a_guest_hears_once_after_how_long_alone_the_game_may_be_called_abandoned(moments: Moments) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(), out)
+    frontend = Heard()
     for moment in moments[:20]:
         frontend.show(evolve(moment, grace=600))
     grace = "Time limit for absences: 10 minutes. After that, the other player may call the game abandoned."
-    assert out.getvalue().splitlines().count(grace) == 1
+    assert frontend.said().count(grace) == 1
 
 
 # Lines.
@@ -875,26 +868,24 @@ def test_one_of_several_games_is_chosen_by_its_number() -> None:
         for name in ("Ada", "Eve")
     ]
     for typed, chosen in (("2\n", listings[1]), ("00\n9\n²\nx\n1\n", listings[0]), ("0\n", None), ("", None)):
-        frontend = TextFrontend(io.StringIO(typed), io.StringIO())
+        frontend = Heard(typed)
         assert run_in_time(lambda frontend=frontend: frontend.choose(listings)) == chosen  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("typed", "let_in"), [("yes\n", True), ("maybe\nN\n", False), ("", False)])
 def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
-    out = io.StringIO()
-    frontend = TextFrontend(io.StringIO(typed), out)
+    frontend = Heard(typed)
     assert run_in_time(lambda: frontend.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
-    assert "Let this player in? Type “yes” or “no”." in out.getvalue()
+    assert "Let this player in? Type “yes” or “no”." in frontend.said()
 
 
 def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_asked() -> None:
-    out = io.StringIO()
     careful = Sentence(RESEMBLES, name="Веn", known="Ben")
-    frontend = TextFrontend(io.StringIO("no\n0\n"), out)
+    frontend = Heard("no\n0\n")
     assert run_in_time(lambda: frontend.admit(PeerInfo("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
     game = Listing("one", Announcement("Веn", "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
     assert run_in_time(lambda: frontend.choose([game], [careful])) is None
-    said = out.getvalue().splitlines()
+    said = frontend.said()
     assert said.index(careful) < next(at for at, line in enumerate(said) if "Let this player in?" in line)
     assert "There is one open game. Join it?" in said
     assert any(line.startswith("1: Веn on laptop") and line.endswith(careful) for line in said)
