@@ -29,7 +29,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client import painting
 from tests.client.replay.replay_scenes import Recorded
-from tests.client.sessions import Pair, dealt, settle
+from tests.client.sessions import Pair, believing, dealt, settle
 from tests.hearing import hear
 
 Messages: TypeAlias = tuple[EntryMessage, ...]
@@ -45,6 +45,7 @@ BY_CHANCE: Final = 0.25
 """The share of moves by chance. Most of a review goes into proofs that such moves were bad, so a few have to do."""
 
 
+@believing()
 def play(pair: Pair, moves: int | None = None) -> None:
     """Let both play so many moves, or to the very end: greedily, which ends soon, but for one in four by chance."""
     choices, bot = random.Random(MOVES), bots_of(MANDALA.name).makers["greedy"](MOVES)
@@ -102,6 +103,7 @@ def messages(finished: Session) -> Messages:
 
 
 @pytest.fixture(scope="session")
+@believing()
 def replay(messages: Messages) -> RecordedReplay:
     """The same as a replay."""
     return frames_of(messages, Serial())
@@ -158,6 +160,7 @@ def abandoned(begun: Callable[..., Pair]) -> Messages:
 
 
 @pytest.fixture(scope="session")
+@believing()
 def own(unfinished: Messages) -> tuple[RecordedReplay, RecordedReplay]:
     """The unfinished game as each of its players can see it."""
     host, guest = (frames_of(unfinished, Serial(), Own(seat, seed_of(seat))) for seat in Seat)
