@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
 from babel.messages.pofile import read_po
@@ -59,6 +60,7 @@ def plain(text: str) -> str:
     return re.sub(r"\{[^}]*\}", "", text)
 
 
+@cache
 def strays(language: Language) -> list[tuple[str, str, str]]:
     """The messages that have a word of the glossary, and translations without it."""
     return [
