@@ -8,7 +8,6 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.game_ui import Book
 from mandala_client.games.lesson import teaching
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
@@ -19,7 +18,6 @@ from mandala_client.table.table_model import (
     Choosing,
     Helping,
     Question,
-    Reading,
     TableModel,
 )
 from mandala_client.text.language import _, said
@@ -438,11 +436,6 @@ def helping_at_its_end(moments: Moments) -> TableModel:
     return edits.overlaid(helping(moments), Helping(scrolled=100))
 
 
-def reading(book: Book) -> Callable[[Moments], TableModel]:
-    """A book is open during the game."""
-    return lambda moments: edits.overlaid(own_turn(moments), Reading(book))
-
-
 NOT_HERE: Final = ()
 """For a scene that looks as another, or whose golden files are made elsewhere; the laws hold for it all the same."""
 
@@ -465,8 +458,6 @@ SCENES: Final = (
     Scene("page-help-scrolled", helping_at_its_end, (COMPACT,)),  # everything fits into the others
     Scene("page-help-grace", helping_with_grace, like="page-help"),
     Scene("page-help-waiting", helping_while_waiting, like="page-help"),
-    Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
-    Scene("page-aid", reading(Book.AID), NOT_HERE),
     Scene("table-begin", begun, like="table-own-turn"),
     Scene("table-own-turn", own_turn, SIZES),
     Scene("table-task", with_a_task, like="table-own-turn"),

@@ -8,14 +8,12 @@ import pytest
 
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table.table_model import TableModel
-from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Tone
 from tests.client import end_scenes, laws, table_scenes
 from tests.client.at_table import Moments
 from tests.client.scenes import Scene, each_scene
 
 EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *end_scenes.SCENES)
-BOOKS = ("page-rules", "page-aid")
 OTHER_SIZES = ((60, 30), (80, 22), (80, 40), (100, 30), (120, 24))
 
 
@@ -50,9 +48,7 @@ SAID = (
 
 def drawn(scene: Scene, moments: Moments) -> laws.Drawn:
     model = scene.model(moments)
-    of_books = laws.booklets(Language.ENGLISH) if scene.name in BOOKS else ()
-    own_words = (*said_by_people(model), *of_books)
-    return laws.Drawn(scene.name, partial(screen, model), own_words, whole_in_every_size=True)
+    return laws.Drawn(scene.name, partial(screen, model), tuple(said_by_people(model)), whole_in_every_size=True)
 
 
 @pytest.mark.portion
