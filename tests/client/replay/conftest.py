@@ -12,9 +12,10 @@ import pytest
 
 from mandala_client.records.replay import Own, RecordedReplay, frames_of
 from mandala_client.records.review import Review, review_of
+from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.screens.replay.replay_pages import screen
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
 from mandala_net.player.profile import open_home
@@ -27,10 +28,17 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
-from tests.client import painting
+from tests.client import laws, painting
 from tests.client.replay.replay_scenes import Recorded
 from tests.client.sessions import Pair, believing, dealt, settle
 from tests.hearing import hear
+from tests.narrowing import present
+
+KEYS: Final = (
+    *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
+    *("c-u", "c-w", "f1", "f9", "f10", "pageup", "pagedown", "home", "end"),
+)
+"""The names of keys; all else that is typed is text."""
 
 Messages: TypeAlias = tuple[EntryMessage, ...]
 Painted: TypeAlias = Callable[..., pyte.Screen]
@@ -43,6 +51,18 @@ MOVES: Final = 6
 
 BY_CHANCE: Final = 0.25
 """The share of moves by chance. Most of a review goes into proofs that such moves were bad, so a few have to do."""
+
+
+def after(model: ReplayModel, *typed: str) -> ReplayModel:
+    """The model after these keys: names of keys, or text to type."""
+    for one in typed:
+        model = present(replay_keys.press(model, one) if one in KEYS else replay_keys.type_text(model, one))
+    return model
+
+
+def text_of(model: ReplayModel, columns: int = 80, lines: int = 24, look: Look = FULL_LOOK) -> list[str]:
+    """The rows of the screen of a replay."""
+    return list(map(laws.text_of, screen(model, look, columns, lines).rows))
 
 
 @believing()

@@ -22,11 +22,12 @@ from mandala_client.screens.replay.replay_model import (
     choosing,
     reviewed,
 )
-from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.ui.clicks import LineTarget
-from mandala_client.ui.rows import Row, width_of
+from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.bots.forecast import Forecast
+from tests.client import laws
+from tests.client.replay.conftest import after, text_of
 from tests.narrowing import of_kind, present
 
 
@@ -40,12 +41,8 @@ def review(start: ReplayModel) -> Review:
     return of_kind(Review, start.review)
 
 
-def texts(rows: list[Row]) -> list[str]:
-    return ["".join(part.text for part in row) for row in rows]
-
-
 def drawn(review: Review, look: Look, columns: int, lines: int, chosen: int | None = None) -> list[str]:
-    return texts(graph_rows(review, look, columns, lines, chosen))
+    return list(map(laws.text_of, graph_rows(review, look, columns, lines, chosen)))
 
 
 def with_chances(review: Review, *chances: float) -> Review:
@@ -101,19 +98,12 @@ def test_the_moves_that_cost_most_are_marked_and_can_be_clicked(review: Review) 
 # The page.
 
 
-def pressed(model: ReplayModel, *keys: str) -> ReplayModel:
-    for key in keys:
-        press = replay_keys.press if len(key) > 1 else replay_keys.type_text
-        model = present(press(model, key))
-    return model
-
-
 @pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40), (40, 20)])
 def test_the_page_says_whose_chance_it_is_and_has_the_graph(
     look: Look, columns: int, lines: int, start: ReplayModel
 ) -> None:
-    shown = texts(list(screen(pressed(start, "g"), look, columns, lines).rows))
+    shown = text_of(after(start, "g"), columns, lines, look)
     assert len(shown) == lines
     assert max(map(width_of, shown)) <= columns
     assert "Anna's chance to win in %," in " ".join(" ".join(shown).split())
@@ -123,40 +113,40 @@ def test_the_page_says_whose_chance_it_is_and_has_the_graph(
 
 
 def test_keys_go_through_the_graph_and_back_to_the_list(start: ReplayModel, review: Review) -> None:
-    graph = pressed(start, "home", "g")
+    graph = after(start, "home", "g")
     assert (graph.page, graph.chosen) == (ReplayPage.GRAPH, 0)
-    assert pressed(graph, "right", "right", "left").chosen == 1
-    assert pressed(graph, "left").chosen == 0
-    assert pressed(graph, "end").chosen == len(review.moves) - 1
+    assert after(graph, "right", "right", "left").chosen == 1
+    assert after(graph, "left").chosen == 0
+    assert after(graph, "end").chosen == len(review.moves) - 1
     marked = sorted(review.numbers_of_worst())
-    assert pressed(graph, "right", WORST_MARK).chosen == next(number for number in marked if number > 1)
+    assert after(graph, "right", WORST_MARK).chosen == next(number for number in marked if number > 1)
     for key in ("g", "v", "q", "escape"):
-        back = pressed(graph, "right", key)
+        back = after(graph, "right", key)
         assert (back.page, back.chosen) == (ReplayPage.REVIEW, 1)
-    at_step = pressed(graph, "right", "enter")
+    at_step = after(graph, "right", "enter")
     assert (at_step.page, at_step.at) == (ReplayPage.TABLE, review.moves[1].at)
-    assert pressed(graph, "?", "q").page is ReplayPage.GRAPH
+    assert after(graph, "?", "q").page is ReplayPage.GRAPH
     assert replay_keys.press(graph, "c-c") is None
 
 
 def test_a_click_on_a_mark_points_at_its_move(start: ReplayModel, review: Review) -> None:
     number = max(review.numbers_of_worst())
-    clicked = present(replay_keys.click(pressed(start, "home", "g"), LineTarget(number)))
+    clicked = present(replay_keys.click(after(start, "home", "g"), LineTarget(number)))
     assert (clicked.page, clicked.chosen) == (ReplayPage.GRAPH, number)
 
 
 def test_the_move_that_is_pointed_at_stands_above_the_pointer(start: ReplayModel, review: Review) -> None:
     columns = []
     for number in range(len(review.moves)):
-        shown = texts(list(screen(at_graph(choosing(start, number)), FULL_LOOK, 120, 40).rows))
+        shown = text_of(at_graph(choosing(start, number)), 120, 40)
         columns.append(next(line for line in shown if line.strip() == POINTER).index(POINTER))
     assert columns == sorted(set(columns))
 
 
 def test_without_a_teacher_there_is_no_page_and_no_key_for_it(start: ReplayModel, review: Review) -> None:
     untaught = evolve(start, review=evolve(review, course=(), is_taught=False))
-    assert pressed(untaught, "g").page is ReplayPage.REVIEW
-    assert "g graph" not in texts(list(screen(untaught, FULL_LOOK, 80, 24).rows))[-1]
+    assert after(untaught, "g").page is ReplayPage.REVIEW
+    assert "g graph" not in text_of(untaught)[-1]
 
 
 # The picture.

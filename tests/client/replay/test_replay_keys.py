@@ -14,22 +14,9 @@ from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.seats import Seat
+from tests.client.replay.conftest import KEYS, after
 from tests.client.scenes import words_on
 from tests.texts import any_text
-
-KEYS = (
-    *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
-    *("c-u", "c-w", "f1", "f9", "f10", "pageup", "pagedown", "home", "end"),
-)
-
-
-def after(model: ReplayModel, *pressed: str) -> ReplayModel:
-    """The model after these keys: names of keys, or text to type."""
-    for one in pressed:
-        next_model = replay_keys.press(model, one) if one in KEYS else replay_keys.type_text(model, one)
-        assert next_model is not None
-        model = next_model
-    return model
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client import laws
+from tests.client.replay.conftest import text_of
 from tests.client.replay.replay_scenes import Recorded, in_mid_game
 from tests.client.scenes import words_on
 from tests.narrowing import present
@@ -54,10 +55,6 @@ _ROOM = {
     TableForm.COMPACT: (15, 40),
 }
 """Rows and columns, as each form says."""
-
-
-def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]:
-    return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
 
 
 def test_in_little_room_a_step_is_told_in_a_whole_sentence_and_a_key_shows_all(replay: Replay) -> None:

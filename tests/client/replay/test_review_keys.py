@@ -33,22 +33,12 @@ from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, LineTarget, TableClick
 from mandala_client.ui.paging import AT_ONCE
-from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
+from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK
 from mandala_protocol.seats import Seat
 from tests.client import laws
+from tests.client.replay.conftest import after, text_of
 from tests.client.scenes import each_language, set_to
 from tests.narrowing import present
-
-NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
-
-
-def after(model: ReplayModel, *pressed: str) -> ReplayModel:
-    """The model after these keys: names of keys, or text to type."""
-    for one in pressed:
-        next_model = replay_keys.press(model, one) if one in NAMED else replay_keys.type_text(model, one)
-        assert next_model is not None
-        model = next_model
-    return model
 
 
 @pytest.fixture(scope="session")
@@ -60,10 +50,6 @@ def start(replay: Replay) -> ReplayModel:
 def review(start: ReplayModel) -> Review:
     assert isinstance(start.review, Review)
     return start.review
-
-
-def text_of(model: ReplayModel, columns: int = 80, lines: int = 24, look: Look = FULL_LOOK) -> list[str]:
-    return ["".join(part.text for part in row) for row in screen(model, look, columns, lines).rows]
 
 
 def test_v_opens_the_review_at_the_last_move_up_to_here(start: ReplayModel, review: Review) -> None:
