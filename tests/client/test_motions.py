@@ -36,6 +36,7 @@ from tests.client.no_terminal import screen_frontend
 from tests.client.patterns.conftest import Sitting, sit
 from tests.client.scenes import each_language, set_to
 from tests.limits import SECONDS
+from tests.narrowing import present
 
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
@@ -64,11 +65,13 @@ def half_way(model: TableModel, moment: Snapshot, motion: Motion) -> TableModel:
     return motions.moving(updates.with_snapshot(model, moment), motion, 1 / 3)
 
 
-def over(moments: Moments) -> tuple[TableModel, GameEnded]:
-    """The table before the end of a game, and its end."""
+def over(moments: Moments) -> tuple[TableModel, GameEnded, Motion]:
+    """The table at the end of a game, its end, and what moves then."""
     last = moments[-1]
-    assert last.result is not None
-    return updates.with_snapshot(TableModel(), last), GameEnded(GameFinished(last.result), None, last)
+    before = updates.with_snapshot(TableModel(), last)
+    ended = GameEnded(GameFinished(present(last.result)), None, last)
+    after = updates.with_end(before, ended)
+    return after, ended, present(motion_of_end(before, after, FULL_LOOK))
 
 
 def text_of(shown: Screen) -> list[str]:
@@ -107,10 +110,7 @@ def test_an_usual_move_and_a_game_that_is_resumed_move_nothing(moments: Moments)
 
 
 def test_the_end_moves_once_and_says_who_wins(moments: Moments) -> None:
-    before, ended = over(moments)
-    after = updates.with_end(before, ended)
-    motion = motion_of_end(before, after, FULL_LOOK)
-    assert motion is not None
+    after, ended, motion = over(moments)
     assert motion.banner.startswith("Game over: ")
     assert [lane.goal.split()[-1] for lane in motion.lanes] == ["points", "points"]
     assert motion_of_end(after, updates.with_end(after, ended), FULL_LOOK) is None
@@ -134,10 +134,7 @@ def test_cards_on_their_way(moments: Moments, paint: Paint, matches_golden: Comp
 
 
 def test_the_end_on_its_way(moments: Moments, paint: Paint, matches_golden: Compare) -> None:
-    before, ended = over(moments)
-    after = updates.with_end(before, ended)
-    motion = motion_of_end(before, after, FULL_LOOK)
-    assert motion is not None
+    after, _ended, motion = over(moments)
     matches_golden("motion-end-80x24", paint(motions.moving(after, motion, 1 / 3), 80, 24))
 
 
@@ -162,10 +159,7 @@ def test_a_motion_is_as_wide_as_its_place_whatever_it_has(width: int, share: flo
 @each_language
 def test_no_sentence_about_what_moves_is_cut_however_few_rows_there_are(language: Language, moments: Moments) -> None:
     set_to(language, FULL_LOOK)
-    before, ended = over(moments)
-    told = [motion for _model, _moment, motion in moved(moments)]
-    told += filter(None, [motion_of_end(before, updates.with_end(before, ended), FULL_LOOK)])
-    for motion in told:
+    for motion in [*(motion for _model, _moment, motion in moved(moments)), over(moments)[-1]]:
         for width, height in ((40, 1), (40, 2), (60, 1), (80, 1), (80, 2)):
             shown = motion_rows(Passing(motion), FULL_LOOK, width, height)
             assert laws.cut_sentences(shown, ("Anna", "Ben")) == []
@@ -215,10 +209,7 @@ def test_it_hides_nothing_but_lines_of_the_log(size: tuple[int, int], moments: M
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_hides_neither_the_result_nor_the_points(size: tuple[int, int], moments: Moments) -> None:
-    before, ended = over(moments)
-    after = updates.with_end(before, ended)
-    motion = motion_of_end(before, after, FULL_LOOK)
-    assert motion is not None
+    after, _ended, motion = over(moments)
     shown = set(text_of(screen(motions.moving(after, motion, 1 / 3), FULL_LOOK, *size)))
     assert {line for line in text_of(screen(after, FULL_LOOK, *size)) if line.strip()} <= shown
 

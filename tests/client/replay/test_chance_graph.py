@@ -36,11 +36,6 @@ def start(replay: Replay) -> ReplayModel:
     return at_review(reviewed(ReplayModel(replay)))
 
 
-@pytest.fixture(scope="session")
-def review(start: ReplayModel) -> Review:
-    return of_kind(Review, start.review)
-
-
 def drawn(review: Review, look: Look, columns: int, lines: int, chosen: int | None = None) -> list[str]:
     return list(map(laws.text_of, graph_rows(review, look, columns, lines, chosen)))
 

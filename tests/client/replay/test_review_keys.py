@@ -46,12 +46,6 @@ def start(replay: Replay) -> ReplayModel:
     return reviewed(ReplayModel(replay))
 
 
-@pytest.fixture(scope="session")
-def review(start: ReplayModel) -> Review:
-    assert isinstance(start.review, Review)
-    return start.review
-
-
 def test_v_opens_the_review_at_the_last_move_up_to_here(start: ReplayModel, review: Review) -> None:
     for at in range(len(start.replay.frames)):
         opened = after(at_frame(start, at), "v")
