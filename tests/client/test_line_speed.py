@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 import trio
+import trio.testing
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
@@ -95,7 +96,7 @@ class Typist:
 
 async def until(condition: Callable[[], bool]) -> None:
     while not condition():
-        await trio.lowlevel.checkpoint()
+        await trio.testing.wait_all_tasks_blocked(0.001)
 
 
 def drawings_of_keys(terminal: Line, keyboard: PipeInput, *, least: int) -> int:

@@ -387,7 +387,7 @@ def test_it_passes_on_a_whole_terminal(moments: Moments, keyboard: PipeInput, mo
         assert frontend.model.moving is not None
         with trio.fail_after(SECONDS):
             while frontend.model.moving is not None:
-                await trio.lowlevel.checkpoint()
+                await trio.testing.wait_all_tasks_blocked(0.01)
 
     run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
 

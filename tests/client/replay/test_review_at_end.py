@@ -32,7 +32,7 @@ from tests.client.no_terminal import screen_frontend, seen
 from tests.limits import SECONDS
 
 IDLE = 0.01
-"""Seconds without a task: meanwhile the teacher has the interpreter for itself, in a thread."""
+"""Seconds without a task: meanwhile a thread, such as that of the teacher, has the interpreter for itself."""
 
 Moments = tuple[Snapshot, ...]
 Step = Callable[[ScreenFrontend], object]
@@ -232,7 +232,7 @@ async def test_if_there_is_none_that_is_said_at_the_end(error: Exception, moment
     async def person(frontend: ScreenFrontend) -> None:
         frontend.type_text("v")
         while "The file is gone." not in seen(frontend):
-            await trio.testing.wait_all_tasks_blocked()
+            await trio.testing.wait_all_tasks_blocked(IDLE)
         assert "Checking the record" not in seen(frontend)
         frontend.type_text("r")
 
@@ -328,7 +328,7 @@ async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:
                 practice_flow, frontend, Practising(Alone("mandala", "random", seed=5), "Anna", "Random bot")
             )
             while not frontend.model.legal_moves:  # the bot thinks in a thread
-                await trio.lowlevel.checkpoint()
+                await trio.testing.wait_all_tasks_blocked(IDLE)
             seen(frontend)
             frontend.press("f10")
             frontend.type_text("y")
