@@ -66,7 +66,13 @@ def new_referee(messages: Sequence[EntryMessage]) -> Referee:
     return referee
 
 
-def take_all(
+def take_all(referee: Referee, messages: Sequence[EntryMessage], *, trusted: bool = False) -> None:
+    """Bring these entries to a referee. Raises ``RemoteProtocolError`` at the first wrong one."""
+    for message in messages:
+        referee.take(read(message), trusted=trusted)
+
+
+def describe(
     referee: Referee, messages: Sequence[EntryMessage], *, trusted: bool = False
 ) -> list[dict[str, VectorValue]]:
     """Bring these entries to a referee, and describe each. Raises ``RemoteProtocolError`` at the first wrong one."""

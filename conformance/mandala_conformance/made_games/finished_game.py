@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from mandala_conformance.made_games.described_games import new_referee, take_all
+from mandala_conformance.made_games.described_games import describe, new_referee, take_all
 from mandala_conformance.made_games.given_identity import GivenIdentity
 from mandala_conformance.made_games.scripted import ScriptedConversation, ScriptedGame, ScriptStep
 from mandala_protocol.conversation.session import Session
@@ -137,7 +137,7 @@ def played_by(
     (entries,) = conversation.records()
     messages = tuple(entry.message() for entry in entries)
     referee = new_referee(messages)
-    speakers = tuple(Seat(entry["seat"]) for entry in take_all(referee, messages, trusted=True))
+    speakers = tuple(Seat(entry["seat"]) for entry in describe(referee, messages, trusted=True))
     return FinishedGame(name, messages, conversation.identities, opened_keys(messages), speakers)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from mandala_conformance.made_games.described_games import DERIVED, DESCRIBED_ENTRY, derived_from, new_referee, take_all
+from mandala_conformance.made_games.described_games import DERIVED, DESCRIBED_ENTRY, derived_from, describe, new_referee
 from mandala_conformance.made_games.finished_game import middle_move
 from mandala_conformance.made_games.scripted import ScriptedConversation, ScriptedGame, ScriptStep
 from mandala_conformance.vectors.form.making import valid, vector_file
@@ -51,7 +51,7 @@ def run_conversation(given: Given, _: FileRecords) -> Computed:
 def _described(entries: tuple[Entry, ...]) -> dict[str, VectorValue]:
     messages = [entry.message() for entry in entries]
     referee = new_referee(messages)
-    described = take_all(referee, messages, trusted=True)
+    described = describe(referee, messages, trusted=True)
     return {
         "entries": [
             {**one, "payload": message.payload.hex(), "signature": message.signature.hex()}

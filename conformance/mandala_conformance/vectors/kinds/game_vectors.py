@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from mandala_conformance.made_games.described_games import DERIVED, DESCRIBED_ENTRY, derived_from, new_referee, take_all
+from mandala_conformance.made_games.described_games import DERIVED, DESCRIBED_ENTRY, derived_from, describe, new_referee
 from mandala_conformance.made_games.finished_game import played_by
 from mandala_conformance.vectors.form.making import valid, vector_file
 from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
@@ -24,7 +24,7 @@ def run_record(given: Given, records: FileRecords) -> Computed:
     if not messages:
         raise WrongCase("the record has no entries")
     referee = new_referee(messages)
-    described = take_all(referee, messages, trusted=given["record"] in records.sound)
+    described = describe(referee, messages, trusted=given["record"] in records.sound)
     return {"entries": described, **derived_from(referee)}
 
 
