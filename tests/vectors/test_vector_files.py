@@ -104,6 +104,7 @@ def test_a_file_meets_the_schema(name: str) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
+        None,
         lambda file: file.pop("licence"),
         lambda file: file.update(version=2),
         lambda file: file.update(more=1),
@@ -115,12 +116,12 @@ def test_a_file_meets_the_schema(name: str) -> None:
         lambda file: file["groups"][0]["cases"][0]["expected"].update(hash="AB"),
     ],
 )
-def test_what_is_no_such_file_does_not_meet_the_schema(spoil: Any) -> None:
+def test_an_honest_file_meets_the_schema_and_a_spoilt_one_does_not(spoil: Any) -> None:
     file = json.loads(path_of("deck").read_text(encoding="utf-8"))
     del file["groups"][1:]
-    assert validator().is_valid(file)
-    spoil(file)
-    assert not validator().is_valid(file)
+    if spoil:
+        spoil(file)
+    assert validator().is_valid(file) is (spoil is None)
 
 
 @pytest.mark.parametrize("name", NAMES)
