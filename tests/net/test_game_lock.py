@@ -20,19 +20,8 @@ from mandala_net.match import game_lock
 from mandala_net.match.game_lock import GameInUse, forget_locks, lock_game, take_over
 from mandala_net.match.lock_holder import Holder
 from mandala_net.store.store import StoreError
+from tests.e2e.starter import Forking
 from tests.limits import SECONDS
-
-HOLD = """
-import signal
-import sys
-from pathlib import Path
-from mandala_net.match.game_lock import lock_game as claim
-if "stubborn" in sys.argv:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-with claim(Path(sys.argv[1]), int(sys.argv[2])):
-    print("claimed", flush=True)
-    sys.stdin.read()
-"""
 
 
 @pytest.fixture
@@ -43,8 +32,8 @@ def folder(tmp_path: Path) -> Path:
 @contextmanager
 def holder(folder: Path, row: int, *manner: str) -> Iterator[subprocess.Popen[str]]:
     """Another program that has claimed a game."""
-    command = [sys.executable, "-c", HOLD, str(folder), str(row), *manner]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
+    command = [sys.executable, "-m", "tests.net.lock_holder_program", str(folder), str(row), *manner]
+    with Forking(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
         try:
             assert started.stdout is not None
             assert started.stdout.readline() == "claimed\n"
