@@ -21,7 +21,10 @@ from mandala_net.trust.identity import Identity, IdentityError
 from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit
+from tests.e2e.starter import Forking
 from tests.limits import SECONDS
+from tests.net import store_programs
+from tests.net.store_programs import begin_without_rights, hold, outgrow, play, read_without_rights
 
 PEER, SEED = bytes(range(32)), bytes(32)
 SENTENCE = re.compile(r"[A-Z/][^\n]*[.:;] ?[^\n]*\.")
@@ -67,20 +70,22 @@ def copied_while_open(path: Path, folder: Path) -> Path:
 
 
 @contextmanager
-def process(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """Another program; killed at the end of the block if it still runs."""
-    command = [sys.executable, "-c", script, *map(str, arguments)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
+def process(program: Callable[..., None], *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """One of the programs, beside this one; killed at the end of the block if it still runs."""
+    command = [sys.executable, "-m", store_programs.__name__, program.__name__, *map(str, arguments)]
+    with Forking(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
         try:
             yield started
         finally:
             started.kill()
 
 
-def said_by(script: str, *arguments: object) -> str:
-    """The output of another program, which must end well."""
-    command = [sys.executable, "-c", script, *map(str, arguments)]
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=SECONDS).stdout
+def said_by(program: Callable[..., None], *arguments: object) -> str:
+    """The output of one of the programs, which must end well."""
+    with process(program, *arguments) as started:
+        said, _ = started.communicate(timeout=SECONDS)
+        assert started.returncode == 0
+        return said
 
 
 # Damage.
@@ -254,18 +259,9 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(path: Path) -> None:
     assert contents(path.parent) == before
 
 
-HOLD = """
-import sqlite3, sys
-database = sqlite3.connect(sys.argv[1], isolation_level=None)
-database.execute("BEGIN IMMEDIATE")
-print("held", flush=True)
-sys.stdin.read()
-"""
-
-
 def test_a_program_that_holds_the_store_for_long_is_named_and_reading_goes_on(path: Path) -> None:
     filled(path)
-    with Store(path, timeout=0) as store, process(HOLD, path) as other:
+    with Store(path, timeout=0) as store, process(hold, path) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
         game = store.take_up(1)
@@ -279,28 +275,9 @@ def test_a_program_that_holds_the_store_for_long_is_named_and_reading_goes_on(pa
         assert len(game.messages()) == 41
 
 
-PLAY = """
-import sys
-from pathlib import Path
-from mandala_net.trust.identity import Identity
-from mandala_net.store.store import Store
-from mandala_protocol.wire.messages import Commit
-from mandala_protocol.seats import Seat
-from mandala_protocol.record.transcript import START, seal
-signer = Identity.generate()
-print("ready", flush=True)
-sys.stdin.readline()
-with Store(Path(sys.argv[1])) as store:
-    game = store.begin(Seat(int(sys.argv[2])), bytes(32), bytes(32))
-    for number in range(int(sys.argv[3])):
-        game.append([seal(number, START, Commit(bytes(64)), signer)])
-    print(game.row, store.aside, flush=True)
-"""
-
-
 def test_two_programs_write_to_a_new_store_at_once(path: Path) -> None:
     count = 60
-    with process(PLAY, path, 0, count) as host, process(PLAY, path, 1, count) as guest:
+    with process(play, path, 0, count) as host, process(play, path, 1, count) as guest:
         for started in (host, guest):
             assert started.stdout is not None
             assert started.stdout.readline() == "ready\n"
@@ -334,72 +311,14 @@ def test_a_full_disk_takes_all_or_nothing_and_the_store_works_when_there_is_room
         assert (len(game.messages()), store.game(game.row).entries) == (202, 202)
 
 
-LIMITED = """
-import resource, sys
-from pathlib import Path
-from mandala_net.trust.identity import Identity
-from mandala_net.store.store import Store, StoreError
-from mandala_protocol.wire.messages import Commit
-from mandala_protocol.seats import Seat
-from mandala_protocol.record.transcript import START, seal
-signer = Identity.generate()
-said = [seal(number, START, Commit(bytes(64)), signer) for number in range(200)]
-for room in map(int, sys.argv[2:]):
-    path = Path(f"{sys.argv[1]}-{room}")
-    with Store(path) as store:
-        game = store.begin(Seat.HOST, bytes(32), bytes(32))
-        game.append(said[:2])
-        log = path.with_name(path.name + "-wal").stat().st_size
-        resource.setrlimit(resource.RLIMIT_FSIZE, (log + room, resource.RLIM_INFINITY))
-        try:
-            game.append(said[2:])
-        except StoreError as error:
-            print(error)
-        print(len(game.messages()), store.game(game.row).entries)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        game.append(said[2:100])
-    with Store(path) as store:
-        print(len(store.take_up(game.row).messages()), store.game(game.row).entries, store.aside)
-"""
-
-
 def test_a_file_that_may_not_grow_takes_all_or_nothing(path: Path) -> None:
     rooms = (0, 10, 4_120, 9_000, 30_000)
-    lines = said_by(LIMITED, path, *rooms).splitlines()
+    lines = said_by(outgrow, path.parent, *rooms).splitlines()
     assert len(lines) == 3 * len(rooms)
     for sentence, failed, after in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
         assert re.fullmatch(r"The disk .*full.*\.", sentence)
         assert failed == "2 2"
         assert after == "100 100 None"
-
-
-WITHOUT_RIGHTS = """
-import os, sys
-from pathlib import Path
-from mandala_net.store.store import Store, StoreError
-from mandala_protocol.seats import Seat
-if os.geteuid() == 0:
-    os.setgroups([]); os.setgid(65534); os.setuid(65534)
-try:
-    Store(Path(sys.argv[1])).begin(Seat.HOST, bytes(32), bytes(32))
-except StoreError as error:
-    print(error)
-"""
-
-
-READING = """
-import os, sys
-from pathlib import Path
-from mandala_net.store.store import SavedGame, Store, StoreError
-if os.geteuid() == 0:
-    os.setgroups([]); os.setgid(65534); os.setuid(65534)
-with Store(Path(sys.argv[1])) as store:
-    print(len(store.games()), len(SavedGame(store, 1).messages()), store.is_read_only)
-    try:
-        store.forget(1)
-    except StoreError as error:
-        print(error)
-"""
 
 
 @pytest.fixture
@@ -421,7 +340,7 @@ def test_a_read_only_folder_is_told_in_a_sentence_and_left_as_it_is(foreign: Pat
         foreign.with_name(f"{foreign.name}.lock").unlink()
     before = contents(foreign.parent)
     foreign.parent.chmod(0o500)
-    said = said_by(WITHOUT_RIGHTS, foreign)
+    said = said_by(begin_without_rights, foreign)
     assert re.fullmatch(
         r"The store of games /.* (cannot be written: you may only read the file or its folder|cannot be used: .*)\.\n",
         said,
@@ -433,7 +352,7 @@ def test_a_read_only_folder_is_told_in_a_sentence_and_left_as_it_is(foreign: Pat
 def test_what_cannot_be_written_can_be_read_and_is_left_as_it_is(foreign: Path, sealed: str) -> None:
     before = contents(foreign.parent)
     (foreign.parent if sealed == "folder" else foreign).chmod(0o500 if sealed == "folder" else 0o400)
-    read, refused = said_by(READING, foreign).splitlines()
+    read, refused = said_by(read_without_rights, foreign).splitlines()
     assert read == "1 40 True"
     assert refused == f"The store of games {foreign} cannot be written: you may only read the file or its folder."
     assert contents(foreign.parent) == before
@@ -443,7 +362,7 @@ def test_what_cannot_be_written_can_be_read_and_is_left_as_it_is(foreign: Path, 
 def test_a_read_only_file_is_told_in_a_sentence_and_left_as_it_is(foreign: Path, mode: int) -> None:
     before = contents(foreign.parent)
     foreign.chmod(mode)
-    said = said_by(WITHOUT_RIGHTS, foreign)
+    said = said_by(begin_without_rights, foreign)
     assert re.fullmatch(
         r"The store of games /.* (cannot be written: you may only read the file or its folder|cannot be used: .*)\.\n",
         said,
