@@ -174,7 +174,7 @@ def test_a_bot_may_use_only_so_much_memory(tmp_path: Path) -> None:
         """
         seen = json.loads(sys.stdin.readline())
         try:
-            kept = bytearray(400_000_000)
+            kept = bytearray(150_000_000)
         except MemoryError:
             sys.exit(1)
         print(json.dumps({"move": seen["moves"][0]}), flush=True)
