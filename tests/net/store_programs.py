@@ -4,14 +4,42 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from mandala_net.store.public_store import PublicStore
 from mandala_net.store.store import SavedGame, Store, StoreError
 from mandala_net.trust.identity import Identity
 from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit
+from tests.e2e.starter import Forking
+from tests.limits import SECONDS
+
+
+@contextmanager
+def process(program: Callable[..., None], *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """One of the programs, beside this one; killed at the end of the block if it still runs."""
+    command = [sys.executable, "-m", __name__, program.__name__, *map(str, arguments)]
+    with Forking(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
+
+
+def said_by(program: Callable[..., None], *arguments: object) -> str:
+    """The output of one of the programs, which must end well."""
+    with process(program, *arguments) as started:
+        said, _ = started.communicate(timeout=SECONDS)
+        assert started.returncode == 0
+        return said
+
+
+# Within them.
 
 
 def hold(path: Path) -> None:
@@ -74,6 +102,17 @@ def read_without_rights(path: Path) -> None:
             print(error)
 
 
+def watch_without_rights(path: Path) -> None:
+    _give_up_rights()
+    watched = PublicStore(path)
+    try:
+        watched.stamp()
+        with watched.opened() as games:
+            print(games.games())
+    except StoreError as error:
+        print(error)
+
+
 def _entries(count: int) -> list[Entry]:
     signer = Identity.generate()
     return [seal(number, START, Commit(bytes(64)), signer) for number in range(count)]
@@ -87,6 +126,6 @@ def _give_up_rights() -> None:
 
 
 if __name__ == "__main__":
-    programs = (hold, play, outgrow, begin_without_rights, read_without_rights)
+    programs = (hold, play, outgrow, begin_without_rights, read_without_rights, watch_without_rights)
     {program.__name__: program for program in programs}[sys.argv[1]](Path(sys.argv[2]), *map(int, sys.argv[3:]))
     sys.exit(0)  # so that the starter need not take the interpreter to pieces

@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,10 +18,8 @@ from mandala_net.trust.identity import Identity, IdentityError
 from mandala_protocol.record.transcript import START, Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit
-from tests.e2e.starter import Forking
 from tests.limits import SECONDS
-from tests.net import store_programs
-from tests.net.store_programs import begin_without_rights, hold, outgrow, play, read_without_rights
+from tests.net.store_programs import begin_without_rights, hold, outgrow, play, process, read_without_rights, said_by
 
 PEER, SEED = bytes(range(32)), bytes(32)
 SENTENCE = re.compile(r"[A-Z/][^\n]*[.:;] ?[^\n]*\.")
@@ -67,25 +62,6 @@ def copied_while_open(path: Path, folder: Path) -> Path:
         for companion in ("", "-wal"):
             (folder / f"{path.name}{companion}").write_bytes(path.with_name(path.name + companion).read_bytes())
     return folder / path.name
-
-
-@contextmanager
-def process(program: Callable[..., None], *arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """One of the programs, beside this one; killed at the end of the block if it still runs."""
-    command = [sys.executable, "-m", store_programs.__name__, program.__name__, *map(str, arguments)]
-    with Forking(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:
-        try:
-            yield started
-        finally:
-            started.kill()
-
-
-def said_by(program: Callable[..., None], *arguments: object) -> str:
-    """The output of one of the programs, which must end well."""
-    with process(program, *arguments) as started:
-        said, _ = started.communicate(timeout=SECONDS)
-        assert started.returncode == 0
-        return said
 
 
 # Damage.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +17,7 @@ from mandala_net.store.store import SavedGame, Store, StoreError
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from tests import published
+from tests.net.store_programs import said_by, watch_without_rights
 
 PEER = bytes(range(32))
 SEED = bytes(range(100, 132))
@@ -227,23 +226,6 @@ def test_a_store_of_another_user_is_not_read_even_by_one_who_could(path: Path) -
     assert refused(path) == f"You may not read the games in {path}. Only their owner can watch them."
 
 
-WITHOUT_RIGHTS = """
-import os, sys
-from pathlib import Path
-from mandala_net.store.public_store import PublicStore
-from mandala_net.store.database import StoreError
-if os.geteuid() == 0:
-    os.setgroups([]); os.setgid(65534); os.setuid(65534)
-watched = PublicStore(Path(sys.argv[1]))
-try:
-    watched.stamp()
-    with watched.opened() as games:
-        print(games.games())
-except StoreError as error:
-    print(error)
-"""
-
-
 @pytest.mark.parametrize("closed", ["folder", "file"])
 def test_a_store_that_one_may_not_read_is_told_in_a_sentence(closed: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -254,8 +236,7 @@ def test_a_store_that_one_may_not_read_is_told_in_a_sentence(closed: str) -> Non
         Path(folder).chmod(0o755)
         path.parent.chmod(0o000 if closed == "folder" else 0o755)
         path.chmod(0o000)
-        command = [sys.executable, "-c", WITHOUT_RIGHTS, str(path)]
-        said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+        said = said_by(watch_without_rights, path)
         path.parent.chmod(0o755)
     assert said == f"You may not read the games in {path}. Only their owner can watch them.\n"
 
