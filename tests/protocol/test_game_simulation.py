@@ -129,19 +129,25 @@ def test_in_every_game_the_cards_the_colours_and_the_hands_are_in_order(seed: in
 def test_the_legal_moves_are_those_that_check_and_apply_accept(seed: int, first: Seat) -> None:
     chance = random.Random(seed)
     table = new_game(chance, first)
-    while (mover := table.to_move) is not None:
-        view = table.view(mover)
-        legal = table.legal_moves()
-        accepted = [_accepted(view, move) for move in ALL_MOVES]
-        assert legal == tuple(itertools.compress(ALL_MOVES, accepted))
-        hand = table.holdings[mover]["hand"]
-        for move, is_accepted in zip(ALL_MOVES, accepted, strict=True):
-            cards = MANDALA.played(table.state, move)
-            held = not cards or hand[cards[0]] >= len(cards)  # all of one colour
-            assert is_accepted == (held and _applied(table, mover, move))
-        assert MANDALA.legal_moves(table.view(mover.other)) == ()
-        assert view == table.view(mover)
-        table.play(mixed_choice(chance, legal))
+    for number in itertools.count(seed):
+        if table.to_move is None:
+            break
+        if number % 3 == 0:
+            require_exact_legality(table, table.to_move)
+        table.play(mixed_choice(chance, table.legal_moves()))
+
+
+def require_exact_legality(table: Table, mover: Seat) -> None:
+    view = table.view(mover)
+    accepted = [_accepted(view, move) for move in ALL_MOVES]
+    assert table.legal_moves() == tuple(itertools.compress(ALL_MOVES, accepted))
+    hand = table.holdings[mover]["hand"]
+    for move, is_accepted in zip(ALL_MOVES, accepted, strict=True):
+        cards = MANDALA.played(table.state, move)
+        held = not cards or hand[cards[0]] >= len(cards)  # all of one colour
+        assert is_accepted == (held and _applied(table, mover, move))
+    assert MANDALA.legal_moves(table.view(mover.other)) == ()
+    assert view == table.view(mover)
 
 
 def _accepted(view: View[MandalaState], move: MandalaMove) -> bool:
@@ -258,26 +264,26 @@ def table_seat(state: MandalaState) -> Seat:
     return state.phase.seat
 
 
-def test_how_often_things_happen_in_200_games() -> None:
+def test_how_often_things_happen_in_100_games() -> None:
     """Near what the rules page measured over 20,000 games of another mixture; these very games never change."""
     chance = random.Random(20)
     tally = Tally()
-    for number in range(200):
+    for number in range(100):
         tally_game(tally, new_game(chance, Seat(number % 2)), chance)
-    assert 52 * 200 < sum(tally.turns) < 61 * 200
+    assert 52 * 100 < sum(tally.turns) < 61 * 100
     assert min(tally.turns) >= 13
     assert 70 < max(tally.turns) < 110
     assert 17 < sum(tally.legal_moves) / len(tally.legal_moves) < 20
     assert max(tally.legal_moves) <= 34
-    assert 6.0 < tally.mandalas / 200 < 6.8
-    assert tally.by_deck + tally.by_river == 200
-    assert 0.4 < tally.by_deck / 200 < 0.65
-    assert 2 <= tally.emptied_by_completing_draw <= 14
-    assert 6 <= tally.emptied_by_refill <= 24
-    assert tally.one_field_empty / 200 > 0.9
-    assert 0.1 < tally.both_fields_empty / 200 < 0.3
+    assert 6.0 < tally.mandalas / 100 < 6.8
+    assert tally.by_deck + tally.by_river == 100
+    assert 0.4 < tally.by_deck / 100 < 0.65
+    assert 1 <= tally.emptied_by_completing_draw <= 7
+    assert 3 <= tally.emptied_by_refill <= 12
+    assert tally.one_field_empty / 100 > 0.9
+    assert 0.1 < tally.both_fields_empty / 100 < 0.3
     exact = (sum(tally.turns), sum(tally.legal_moves), tally.mandalas, tally.by_deck, tally.both_fields_empty)
-    assert exact == (11_971, 223_406, 1_279, 124, 27)
+    assert exact == (6_016, 112_067, 651, 61, 14)
 
 
 # What a simulation promises to those who use it.
