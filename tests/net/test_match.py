@@ -80,7 +80,7 @@ pytestmark = pytest.mark.usefixtures("same_players")
 
 
 async def test_a_whole_game_is_played_and_both_keep_the_same_record_and_no_seed(profiles: list[Profile]) -> None:
-    of_host, of_guest = await meet(profiles, greedily(1), greedily(2), terms=WITH_CARDS)
+    of_host, of_guest = await meet(profiles, by_chance(1), by_chance(2))
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert of_host.record is not None
