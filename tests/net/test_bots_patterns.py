@@ -93,12 +93,12 @@ def test_the_greedy_bot_beats_the_random_one_and_one_that_counts_points_alone() 
     def greedy(seed: int) -> PatternsGreedyBot:
         return PatternsGreedyBot(2 * seed)
 
-    against_random = BatchTally.of(play_deals(PATTERNS, greedy, lambda seed: RandomBot(PATTERNS, seed), range(5)))
-    assert against_random.bots[0].wins >= 9
+    against_random = BatchTally.of(play_deals(PATTERNS, greedy, lambda seed: RandomBot(PATTERNS, seed), range(3)))
+    assert against_random.bots[0].wins >= 5
     plain = BatchTally.of(
-        play_deals(PATTERNS, greedy, lambda seed: PatternsGreedyBot(2 * seed + 1, SCORE_ONLY), range(10))
+        play_deals(PATTERNS, greedy, lambda seed: PatternsGreedyBot(2 * seed + 1, SCORE_ONLY), range(5))
     )
-    assert plain.bots[0].wins >= 18
+    assert plain.bots[0].wins >= 9
     assert plain.is_beyond_chance
 
 
