@@ -38,7 +38,7 @@ from tests.narrowing import present
 from tests.protocol.conversation.conftest import Pair, Prepared
 from tests.texts import any_text
 
-QUIETLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
+QUIETLY = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 
 SCALARS = st.one_of(
     st.none(),
