@@ -157,12 +157,16 @@ def test_a_service_that_speaks_something_else_is_named_as_such(ben: Player) -> N
 
 
 class OnSmallPipes(Player):
-    """A player whose program gives each program that it starts pipes of 4 KiB, as Windows does."""
+    """A player whose program gives each program that it starts pipes that hold little: on Linux what is written once.
+
+    In Windows they hold 4 KiB.
+    """
 
     program = (
         sys.executable,
         "-c",
-        "import functools, subprocess; from mandala_client.main import main; "
+        "import functools, os, subprocess; from mandala_client.main import main; "
+        "os.pipe = functools.partial(os.pipe2, os.O_CLOEXEC | getattr(os, 'O_DIRECT', 0)); "
         "subprocess.Popen = functools.partial(subprocess.Popen, pipesize=4096); main()",
     )
 
@@ -174,7 +178,7 @@ def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
     record = tmp_path / "a game.mandala"
-    shown = OnSmallPipes(anna.home).run("demo", "--seed", "3", "--record", str(record))
+    shown = OnSmallPipes(anna.home).run("demo", "--game", "patterns", "--seed", "3", "--record", str(record))
     assert (shown.returncode, shown.stderr) == (0, ""), shown.stdout
     assert "VALID" in shown.stdout
     commands = [shlex.split(line) for line in shown.stdout.splitlines() if line.startswith("mandala-lan ")]
