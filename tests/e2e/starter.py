@@ -11,6 +11,8 @@ when they are imported, and the secrets. ``test_starter.py`` compares what a pro
 A program can have a terminal of its own, and be on one of several machines, which are namespaces of networks: the child
 enters them by itself, where the command says ``ip netns exec`` or is the one by which ``bench.terminal`` does it.
 
+A program that starts others of ours, as a game alone starts its bot, has a starter of its own for them.
+
 A program is started as usual where this is not Linux, where a signal is ignored from the start, and where the
 environment tells Python itself something else than it told the starter.
 """
@@ -60,6 +62,8 @@ _READ_BY_PYTHON: Final = ("PYTHON", "LC_", "LANG")
 """Variables that begin so are read when Python starts, but for the encoding of the streams, which the child makes."""
 _ENCODING: Final = "PYTHONIOENCODING"
 _READ_BY_PROGRAM: Final = "LANGUAGE"
+_STARTING_OTHERS: Final = {"lobby", "play", "resume", "demo"}
+"""The commands that may start the program once more, for a bot."""
 _AT_A_TERMINAL: Final = [SHELL, "-c", AT_THE_TERMINAL]
 _ON_A_MACHINE: Final = ["ip", "netns", "exec"]
 _PR_SET_CHILD_SUBREAPER: Final = 36
@@ -74,8 +78,8 @@ class Forking(subprocess.Popen[str]):
         """Take the place of what forks and executes."""
         wanted = _EXECUTE.bind(self, *given).arguments
         environment = os.environ if wanted["env"] is None else wanted["env"]
-        program = Program.of(wanted["args"])
-        if program is None or not _can_be_forked(program, wanted, environment):
+        program = Program.of(wanted["args"], leads=wanted["start_new_session"])
+        if program is None or not _can_be_forked(wanted, environment):
             super()._execute_child(*given)  # type: ignore[misc]  # not in typeshed
             return
         files = [wanted[name] for name in ("p2cread", "c2pwrite", "errwrite")]
@@ -90,7 +94,7 @@ class Forking(subprocess.Popen[str]):
 class Program:
     """A module that is to be the program, and its arguments; the machine that it is on, if that is not this one.
 
-    ``leads``: it leads a session, and its standard input is the terminal of that.
+    ``leads``: it leads a session, whose terminal is its standard input if that is one.
     """
 
     module: str
@@ -99,25 +103,25 @@ class Program:
     leads: bool
 
     @classmethod
-    def of(cls, command: Sequence[str]) -> Program | None:
+    def of(cls, command: Sequence[str], *, leads: bool) -> Program | None:
         """Return what a command starts; None if that is something else than a module of ours."""
         rest, machine = list(command), None
-        leads = rest[:3] == _AT_A_TERMINAL
-        if leads:
+        if rest[:3] == _AT_A_TERMINAL:
             rest = rest[4:]
         if rest[:3] == _ON_A_MACHINE:
             machine, rest = rest[3], rest[4:]
+        if rest[1:2] == ["-P"]:  # the folder has no modules that could be taken for others
+            del rest[1]
         if len(rest) < 3 or rest[:2] != [sys.executable, "-m"]:
             return None
         return cls(rest[2], rest[3:], machine, leads)
 
 
-def _can_be_forked(program: Program, wanted: Mapping[str, Any], environment: Mapping[str, str]) -> bool:
+def _can_be_forked(wanted: Mapping[str, Any], environment: Mapping[str, str]) -> bool:
     usual = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT) if sys.platform == "linux" else ()
     return (
         sys.platform == "linux"
         and not any(wanted[name] for name in ("preexec_fn", "pass_fds", "shell"))
-        and wanted["start_new_session"] == program.leads
         and not any(signal.getsignal(number) is signal.SIG_IGN for number in usual)
         and _read_by_python(environment) == _starter().read_by_python
     )
@@ -134,7 +138,6 @@ def _read_by_python(environment: Mapping[str, str]) -> dict[str, str]:
 class _Starter:
     """The process that forks, as the tests see it."""
 
-    process: subprocess.Popen[bytes]
     channel: socket.socket
     read_by_python: Mapping[str, str]
 
@@ -147,16 +150,11 @@ class _Starter:
         assert number, "the starter of programs has come to its end"
         return int(number)
 
-    def stop(self) -> None:
-        self.channel.close()
-        self.process.communicate()
-
 
 @cache
 def _starter() -> _Starter:
-    """The starter of this process, which becomes the parent of all whose parent has ended."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    """The starter of this process."""
+    ours, theirs = _channel()
     # The language of the test that happens to be first is none of the others' languages.
     environment = {name: value for name, value in os.environ.items() if name not in LANGUAGE_VARIABLES}
     with theirs:
@@ -168,9 +166,15 @@ def _starter() -> _Starter:
             cwd=ROOT,
             env=environment,
         )
-    started = _Starter(process, ours, _read_by_python(environment))
-    atexit.register(started.stop)
-    return started
+    atexit.register(process.communicate)
+    atexit.register(ours.close)  # the last one is called first
+    return _Starter(ours, _read_by_python(environment))
+
+
+def _channel() -> tuple[socket.socket, socket.socket]:
+    """Both ends of what a starter hears; this process becomes the parent of all whose parent has ended."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 
 def _import_the_program() -> None:
@@ -216,6 +220,22 @@ def _fork_for(channel: socket.socket) -> tuple[Program, list[int]] | None:
             os.close(descriptor)
 
 
+def _with_own_starter(program: Program, files: list[int]) -> tuple[Program, list[int]] | None:
+    """Let what a program starts be forked, by a child that has done nothing yet; there, what it starts in turn."""
+    global _starter
+    ours, theirs = _channel()
+    if os.fork() == 0:
+        ours.close()
+        for descriptor in set(files):
+            os.close(descriptor)
+        return _fork_for(theirs)
+    theirs.close()
+    own = _Starter(ours, _read_by_python(os.environ))
+    _starter = lambda: own  # type: ignore[assignment]  # noqa: E731
+    subprocess.Popen = Forking  # type: ignore[assignment,misc]
+    return program, files
+
+
 def _replace_environment(environment: Mapping[str, str]) -> None:
     """Take over the variables, and keep the one that Python itself sets where none says what characters are used."""
     set_by_python = {name: os.environ[name] for name in ("LC_CTYPE",) if name in os.environ}
@@ -243,9 +263,10 @@ def _take_streams(files: Sequence[int]) -> None:
 
 
 def _lead_a_session() -> None:
-    """Let the terminal of the standard input be the one from which signals come."""
+    """Let the terminal of the standard input, if it is one, be that from which signals come."""
     os.setsid()
-    fcntl.ioctl(sys.stdin.fileno(), termios.TIOCSCTTY, 0)
+    if sys.stdin.isatty():
+        fcntl.ioctl(sys.stdin.fileno(), termios.TIOCSCTTY, 0)
 
 
 _code: int | None = None
@@ -271,11 +292,14 @@ def main() -> None:
     atexit.register(_end_at_once)  # the first one is called last
     _import_the_program()
     asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
+    if asked is not None and asked[0].machine is not None:
+        go_to(asked[0].machine)
+    if asked is not None and _STARTING_OTHERS.intersection(asked[0].arguments):
+        asked = _with_own_starter(*asked)
     if asked is None:
+        _code = 0
         return
     program, files = asked
-    if program.machine is not None:
-        go_to(program.machine)
     _take_streams(files)
     if program.leads:
         _lead_a_session()

@@ -18,8 +18,9 @@ import pytest
 from tests.e2e import probe
 from tests.e2e.conftest import Machine
 from tests.e2e.programs import Screen
-from tests.e2e.starter import Forking
+from tests.e2e.starter import ROOT, Forking
 from tests.limits import SECONDS
+from tests.narrowing import present
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are forked on Linux only")
 
@@ -93,6 +94,34 @@ def test_a_program_in_another_folder_is_forked_there(tmp_path: Path) -> None:
     assert forked == started
     assert forked["folder"] == forked["path"][0] == str(tmp_path)
     assert rest_of_forked == rest
+
+
+STARTING = """
+import subprocess, sys
+command = [sys.executable, "-m", "tests.e2e.probe", "a word"]
+pipe = subprocess.PIPE
+with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=sys.argv[2], start_new_session=True) as program:
+    print(program.communicate(b"typed")[0].decode(), program.pid)
+sys.exit(program.returncode)
+"""
+
+
+def test_what_a_forked_program_starts_is_forked_too_and_finds_the_same(tmp_path: Path) -> None:
+    (tmp_path / "module_there.py").write_text(STARTING)
+    command, finds = [sys.executable, "-m", "module_there", "play", str(ROOT)], []
+    for kind in (subprocess.Popen, Forking):
+        home = {"MANDALA_LAN_HOME": str(tmp_path / kind.__name__)}
+        with kind(command, stdout=subprocess.PIPE, cwd=tmp_path, env={**os.environ, **home}, text=True) as program:
+            said, number = present(program.stdout).read().splitlines()
+            assert program.wait(SECONDS) == 7
+        found = json.loads(said)
+        assert [found.pop("parent"), found.pop("group"), found.pop("session")] == [program.pid, *[int(number)] * 2]
+        # By the variable that Python sets itself, its child has the same encoding in another mode.
+        del found["environment"]["MANDALA_LAN_HOME"], found["secret"], found["flags"]
+        finds.append(found)
+    started, forked = finds
+    assert (started.pop(OWN), forked.pop(OWN)) == ([], OWN_MODULES), "one was not forked"
+    assert forked == started
 
 
 class Started(Screen):

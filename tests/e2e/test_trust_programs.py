@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from mandala_client.play.alone import Alone
 from mandala_client.play.subprocess_bot import bot_host
 from mandala_net.player.paths import HOME_VARIABLE
 from tests.e2e.programs import JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.e2e.starter import Forking
 from tests.narrowing import present
 
 ASKING = ("host", "--linear", "--local", "--port", "0", "--name", "Anna")
@@ -114,6 +116,7 @@ async def test_a_bot_that_is_started_to_play_alone_lets_in_nobody_but_the_player
     anna: Player, eve: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(anna.home))
+    monkeypatch.setattr(subprocess, "Popen", Forking)
     async with bot_host(Alone("patterns", "random"), bytes(range(32))) as address:
         refused = await trio.to_thread.run_sync(lambda: eve.run(*JOINING, str(address)))
     assert "The host did not let you in." in refused.stdout
