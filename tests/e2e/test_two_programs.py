@@ -157,18 +157,9 @@ def test_a_service_that_speaks_something_else_is_named_as_such(ben: Player) -> N
 
 
 class OnSmallPipes(Player):
-    """A player whose program gives each program that it starts pipes that hold little: on Linux what is written once.
+    """A player whose program gives each program that it starts pipes that hold little."""
 
-    In Windows they hold 4 KiB.
-    """
-
-    program = (
-        sys.executable,
-        "-c",
-        "import functools, os, subprocess; from mandala_client.main import main; "
-        "os.pipe = functools.partial(os.pipe2, os.O_CLOEXEC | getattr(os, 'O_DIRECT', 0)); "
-        "subprocess.Popen = functools.partial(subprocess.Popen, pipesize=4096); main()",
-    )
+    program = (sys.executable, "-m", "tests.e2e.on_small_pipes")
 
 
 def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_work(
