@@ -113,7 +113,7 @@ FULL_DISK = "/dev/full"
 IN_CLOSED_STREAMS = """
 import os, runpy, sys
 import mandala_client.records.past_games, mandala_client.records.replay_document, mandala_client.records.verdict
-
+import mandala_client.main, mandala_client.settings.start, mandala_client.text.lines
 for number, command in enumerate(sys.argv[1:]):
     child = os.fork()
     if child == 0:
@@ -191,8 +191,7 @@ def test_with_all_streams_closed_the_verdict_stays_and_no_file_is_taken_for_one_
 # Too few files.
 
 
-@pytest.mark.parametrize("command", ["history", "list"])
-@pytest.mark.parametrize("most", [8, 63])
+@pytest.mark.parametrize(("command", "most"), [("list", 8), ("history", 63)])
 def test_too_few_files_are_told_in_a_sentence(home: Path, command: str, most: int) -> None:
     done = shell(home, f"ulimit -n {most}; mandala-lan {command}")
     text = "This program may open too few files. Allow at least 64, for example with: ulimit -n 64\n"
