@@ -47,7 +47,7 @@ class Terminal:
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env={**os.environ, **environment, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"},
+            env={**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
             start_new_session=True,
         )
         os.close(slave)

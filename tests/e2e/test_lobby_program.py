@@ -206,8 +206,7 @@ def test_a_replay_has_the_look_and_the_language_of_the_lobby(tmp_path: Path) -> 
 
 
 def test_on_the_console_of_linux_german_keeps_its_letters_and_no_sign_is_drawn_that_it_lacks(tmp_path: Path) -> None:
-    on_console = ["/usr/bin/env", "TERM=linux", "LANGUAGE=de", *PROGRAM, "lobby", "--local"]
-    with Screen(on_console, tmp_path) as terminal:
+    with Screen([*PROGRAM, "lobby", "--local"], tmp_path, TERM="linux", LANGUAGE="de") as terminal:
         text = see(terminal, "Spiel eröffnen", " q ")
         assert all(ord(character) < 0x100 for character in text)
         assert quit_lobby(terminal) == 0
