@@ -173,11 +173,15 @@ class _Program(click.Group):
 
         _settle_language(ctx)
         self._take_own_words()
+        explained = {
+            "--language": _("Use this language, whatever the settings and the system say."),
+            "--linear": _("Use text mode: plain sentences instead of a full screen, for screen readers."),
+            "--version": _("Show the version and exit."),
+            "--help": _("Show this message and exit."),
+        }
         for parameter in self.get_params(ctx):
-            if isinstance(parameter, click.Option) and "--version" in parameter.opts:
-                parameter.help = _("Show the version and exit.")
-            if isinstance(parameter, click.Option) and "--help" in parameter.opts:
-                parameter.help = _("Show this message and exit.")
+            if isinstance(parameter, click.Option):
+                parameter.help = explained[parameter.opts[-1]]
         self.help = _(
             "The card game Mandala and the tile game Patterns for two, on your own network: no server, no account, "
             "and no one can cheat.\n\n"
@@ -253,26 +257,6 @@ def _tell_lost(error: OSError) -> None:
     print_line(_("The output cannot be written: {reason}.").format(reason=said(reason_of(error))), aside=True)
 
 
-class _LanguageOption(click.Option):
-    """An option that explains itself in the language it is about."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from mandala_client.text.language import _
-
-        self.help = _("Use this language, whatever the settings and the system say.")
-        return super().get_help_record(ctx)
-
-
-class _LinearOption(click.Option):
-    """An option that explains itself in the language that is spoken when it does."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from mandala_client.text.language import _
-
-        self.help = _("Use text mode: plain sentences instead of a full screen, for screen readers.")
-        return super().get_help_record(ctx)
-
-
 def _language_in(arguments: Sequence[str]) -> str | None:
     """The language that is asked for anywhere among the arguments, even if click stops before it; None if none is."""
     found = None
@@ -298,8 +282,8 @@ def _settle_language(ctx: click.Context) -> None:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option("--language", cls=_LanguageOption, type=click.Choice(LANGUAGES), default=None, is_eager=True)
-@click.option("--linear", cls=_LinearOption, is_flag=True)
+@click.option("--language", type=click.Choice(LANGUAGES), default=None, is_eager=True)
+@click.option("--linear", is_flag=True)
 @click.version_option(VERSION, message="mandala-lan %(version)s")
 @click.pass_context
 def main(ctx: click.Context, language: str | None, linear: bool) -> None:  # noqa: ARG001 - read by _settle_language
