@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import click
 from attrs import field, frozen
 
+from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.naming import with_name_kept
 from mandala_client.commands.options import linear_option, wishes_options
 from mandala_client.screens.lobby.choices import (
@@ -64,6 +65,7 @@ def command(local: bool, linear: bool, wishes: GivenOptions) -> None:
     open_lobby(wishes, local=local, linear=linear)
 
 
+@without_collecting()  # until there is something to be seen, as ``_read`` is called
 def open_lobby(
     wishes: GivenOptions | None = None, *, local: bool = False, linear: bool = False, lines: TypedLines | None = None
 ) -> None:
@@ -72,14 +74,6 @@ def open_lobby(
     ``linear``: in sentences, as also where there is no terminal. Then ``lines`` are what is typed, those of standard
     input by default; the games hear them too.
     """
-    gc.disable()  # nothing of what is imported is garbage; until there is something to be seen, as ``_read`` is called
-    try:
-        _open_lobby(wishes, local=local, linear=linear, lines=lines)
-    finally:
-        gc.enable()
-
-
-def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines: TypedLines | None) -> None:
     from mandala_client.screens.lobby.lobby_model import LobbyModel, Surroundings
     from mandala_client.ui.abilities import can_draw
 
