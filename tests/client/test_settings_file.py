@@ -15,7 +15,6 @@ from mandala_client.settings.settings_file import (
     SettingsError,
     load_settings,
     save_settings,
-    settings_file,
     settings_to_take_along,
 )
 from mandala_client.text.language import Language
@@ -41,7 +40,7 @@ chat = false
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     paths = Paths.under(tmp_path).create()
-    path = settings_file(paths)
+    path = paths.settings
     assert path == tmp_path / "config" / "settings.toml"
     return path
 

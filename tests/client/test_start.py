@@ -34,18 +34,18 @@ def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
 
 
 def write(paths: Paths, text: str) -> None:
-    settings_file(paths).write_text(text, encoding="utf-8")
+    paths.settings.write_text(text, encoding="utf-8")
 
 
 def test_without_settings_and_wishes_the_usual_settings_hold(paths: Paths) -> None:
-    assert start(paths=paths) == Started(Settings())
+    assert start() == Started(Settings())
 
 
 def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
     write(
         paths, 'name = "Anna"\ntheme = "monochrome"\ncolours = "16"\nascii = true\nbell = false\nlive_score = false\n'
     )
-    assert start(GivenOptions(), paths).settings == Settings(
+    assert start(GivenOptions()).settings == Settings(
         "Anna", None, Theme.MONOCHROME, Colours.SIXTEEN, only_ascii=True, bell=False, live_score=False
     )
     wishes = GivenOptions(
@@ -60,34 +60,34 @@ def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
             "live_score": True,
         }
     )
-    assert start(wishes, paths).settings == Settings("Ben", Language.DUTCH, confirm=False)
+    assert start(wishes).settings == Settings("Ben", Language.DUTCH, confirm=False)
 
 
 def test_a_quiet_game_has_no_bell_and_no_chat_this_once_unless_the_bell_is_asked_for(paths: Paths) -> None:
-    assert start(GivenOptions(quiet=True), paths).settings == Settings(bell=False, chat=False)
-    assert start(GivenOptions({"bell": True}, quiet=True), paths).settings == Settings(bell=True, chat=False)
+    assert start(GivenOptions(quiet=True)).settings == Settings(bell=False, chat=False)
+    assert start(GivenOptions({"bell": True}, quiet=True)).settings == Settings(bell=True, chat=False)
     write(paths, "bell = false\nchat = false\n")
-    assert start(GivenOptions(), paths).settings == Settings(bell=False, chat=False)
+    assert start(GivenOptions()).settings == Settings(bell=False, chat=False)
 
 
 def test_the_language_is_that_of_the_wish_then_of_the_settings_then_of_the_system(paths: Paths) -> None:
-    start(paths=paths)
+    start()
     assert spoken() is Language.GERMAN
     write(paths, 'language = "nl"\n')
-    start(paths=paths)
+    start()
     assert spoken() is Language.DUTCH
-    start(GivenOptions({"language": Language.ENGLISH}), paths)
+    start(GivenOptions({"language": Language.ENGLISH}))
     assert spoken() is Language.ENGLISH
 
 
 def test_the_language_is_spelled_as_can_be_shown(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     write(paths, "ascii = true\n")
-    start(GivenOptions(), paths)
+    start(GivenOptions())
     assert writes_in_ascii()
-    start(GivenOptions({"only_ascii": False}), paths)
+    start(GivenOptions({"only_ascii": False}))
     assert not writes_in_ascii()
     monkeypatch.setenv("LC_ALL", "C")
-    start(GivenOptions({"only_ascii": False}), paths)
+    start(GivenOptions({"only_ascii": False}))
     assert writes_in_ascii()
 
 
@@ -114,18 +114,18 @@ def test_german_has_only_the_letters_beside_ascii_that_the_output_has(
 @pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07"])
 def test_a_name_that_shows_nothing_is_none(name: str, paths: Paths) -> None:
     write(paths, 'name = "Anna"\n')
-    assert start(GivenOptions({"name": name}), paths).settings.name == "Anna"
+    assert start(GivenOptions({"name": name})).settings.name == "Anna"
 
 
 def test_a_name_is_bounded_and_harmless(paths: Paths) -> None:
-    assert start(GivenOptions({"name": "Anna\x1b[2J\u202e" + "x" * 500}), paths).settings.name == "Anna[2J" + "x" * 25
+    assert start(GivenOptions({"name": "Anna\x1b[2J\u202e" + "x" * 500})).settings.name == "Anna[2J" + "x" * 25
 
 
 def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
     write(paths, "language = 3\nbell = 3\nmine = 3\n")
-    started = start(GivenOptions({"language": Language.ENGLISH}), paths)
+    started = start(GivenOptions({"language": Language.ENGLISH}))
     assert started.settings == Settings(language=Language.ENGLISH)
-    assert [sentence.startswith(str(settings_file(paths))) for sentence in started.sentences] == [True, True, True]
+    assert [sentence.startswith(str(paths.settings)) for sentence in started.sentences] == [True, True, True]
 
 
 # The options.
@@ -196,7 +196,7 @@ def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == code, result.output
         assert spoken() is Language.DUTCH
-        start(GivenOptions({"language": Language.ENGLISH}), paths)
+        start(GivenOptions({"language": Language.ENGLISH}))
 
 
 BEHIND = {
@@ -261,7 +261,7 @@ def test_the_own_name_is_that_of_the_option_then_of_the_settings_then_of_the_sys
 
 def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:
     write(paths, 'name = "Settings\u200b"\n')
-    (text,) = start(GivenOptions({"language": Language.GERMAN}), paths).sentences
+    (text,) = start(GivenOptions({"language": Language.GERMAN})).sentences
     assert "„Settings“" in text
     result = CliRunner().invoke(main, ["whoami", "--language", "de"])
     assert result.output.splitlines()[-2].startswith("Settings ")
@@ -270,7 +270,7 @@ def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:
 def test_the_file_of_settings_is_read_once(paths: Paths) -> None:
     write(paths, 'language = "nl"\n')
     read: list[object] = []
-    file = str(settings_file(paths))
+    file = str(paths.settings)
 
     def listen(event: str, arguments: tuple[object, ...]) -> None:
         if event == "open" and str(arguments[0]) == file:
@@ -351,8 +351,8 @@ def test_a_mistake_in_the_settings_stops_nothing(paths: Paths) -> None:
     done = run(paths, "play", "--linear", "--practice", "--against", "random", "--seed", "1")
     assert done.returncode == 0
     (sentence,) = done.stderr.splitlines()
-    assert sentence.startswith(f"{settings_file(paths)}, line 1, bell: ")
-    assert settings_file(paths).read_text() == "bell = maybe\n"
+    assert sentence.startswith(f"{paths.settings}, line 1, bell: ")
+    assert paths.settings.read_text() == "bell = maybe\n"
 
 
 @pytest.mark.parametrize(
@@ -400,11 +400,11 @@ def test_the_game_of_the_settings_can_be_chosen_if_there_are_two(paths: Paths, m
     (game,) = (setting for setting in SETTINGS if setting.attribute == "game")
     assert not game.is_hidden()
     write(paths, 'game = "patterns"\n')
-    assert start(paths=paths).settings.game == "patterns"
-    assert start(GivenOptions({"game": "mandala"}), paths).settings.game == "mandala"
+    assert start().settings.game == "patterns"
+    assert start(GivenOptions({"game": "mandala"})).settings.game == "mandala"
     keep_the_first_game(monkeypatch)
     assert game.is_hidden()
-    assert start(paths=paths).settings.game == "mandala"
+    assert start().settings.game == "mandala"
 
 
 @pytest.mark.parametrize("minutes", ["0.008", "0.009", "0.017", "0.99", "1e-9", "nan", "-1"])

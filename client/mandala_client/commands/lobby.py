@@ -186,13 +186,13 @@ def _read(settings: Settings) -> Archive:
 
 def _save(before: Settings, after: Settings) -> None:
     """Follow the new settings, and keep them if that is possible. Raises ``Sorry``."""
-    from mandala_client.settings.settings_file import SettingsError, save_settings, settings_file
+    from mandala_client.settings.settings_file import SettingsError, save_settings
 
     speak(after.language or language_of())
     with plain_sentences():
         paths = find_paths().create()
     try:
-        save_settings(settings_file(paths), before, after)
+        save_settings(paths.settings, before, after)
     except SettingsError as error:
         raise Sorry(said(error.sentence)) from error
 

@@ -114,13 +114,13 @@ def move_in(file: Path, set_aside: bool, printer: Printer) -> None:
 def _settings(paths: Paths, name: str) -> bytes:
     """The file of settings to take along. Raises ``Sorry``."""
     from mandala_client.records.library import unreadable
-    from mandala_client.settings.settings_file import settings_file, settings_to_take_along
+    from mandala_client.settings.settings_file import settings_to_take_along
 
-    place = settings_file(paths)
+
     try:
-        return settings_to_take_along(place, name)
+        return settings_to_take_along(paths.settings, name)
     except OSError as error:
-        raise unreadable(str(place), error) from error
+        raise unreadable(str(paths.settings), error) from error
 
 
 def _contents(games: int, players: int) -> str:

@@ -6,7 +6,7 @@ import sys
 
 from attrs import evolve
 
-from mandala_client.settings.settings_file import SettingsError, save_settings, settings_file
+from mandala_client.settings.settings_file import SettingsError, save_settings
 from mandala_client.settings.start import Started
 from mandala_client.text.characters import as_written
 from mandala_client.text.language import _, said
@@ -33,7 +33,7 @@ def with_name_kept(started: Started, *, asking: bool = False) -> Started:
     paths = find_paths()
     create_where_possible(paths)
     try:
-        save_settings(settings_file(paths), kept.settings, evolve(kept.settings, name=name))
+        save_settings(paths.settings, kept.settings, evolve(kept.settings, name=name))
     except SettingsError as error:
         if asked:  # else the name holds for this once, as on every command line
             print_line(said(error.sentence), aside=True)

@@ -18,7 +18,7 @@ from attrs import field, frozen
 from mandala_client.settings.setting import Setting, Written, written
 from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_net.files import NotAFile, TooLarge, read_file, replace_file
-from mandala_net.player.paths import LARGEST_SETTINGS, Paths
+from mandala_net.player.paths import LARGEST_SETTINGS
 from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
 from mandala_protocol.sentence import N_, Sentence
 
@@ -57,11 +57,6 @@ class Loaded:
     def sentences(self) -> tuple[Sentence, ...]:
         """All that a person should hear about the file."""
         return self.mistakes if self.unknown is None else (*self.mistakes, self.unknown)
-
-
-def settings_file(paths: Paths) -> Path:
-    """The path of the settings."""
-    return paths.settings
 
 
 def load_settings(path: Path) -> Loaded:

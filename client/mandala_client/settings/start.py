@@ -10,11 +10,11 @@ import click
 from attrs import evolve, field, frozen
 
 from mandala_client.settings.settings import Settings
-from mandala_client.settings.settings_file import Loaded, load_settings, settings_file
+from mandala_client.settings.settings_file import Loaded, load_settings
 from mandala_client.text.characters import write_for
 from mandala_client.text.console_font import font_of
 from mandala_client.text.language import Language, language_of, said, speak
-from mandala_net.player.paths import FolderError, Paths, find_paths
+from mandala_net.player.paths import FolderError, find_paths
 from mandala_protocol.names import NO_NAME, clean_name
 
 LANGUAGE_PARAMETER: Final = "language"
@@ -55,16 +55,16 @@ class Started:
         return tuple(map(said, self.kept.sentences))
 
 
-def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Started:
+def start(wishes: GivenOptions | None = None) -> Started:
     """Begin a command: from now on everything is said in the language that was chosen, spelled as can be shown.
 
     The language is that of the command line, there before or behind the command, else that of the settings, else that
-    of the locale. It is spelled in ASCII if standard output allows no more. ``paths`` are this user's unless they are
-    given. The file of settings is read once for a command line, however often this is called. Without a folder that can
-    be used, the usual settings hold: a command that needs the folder says what is wrong with it.
+    of the locale. It is spelled in ASCII if standard output allows no more. The file of settings is read once for a
+    command line, however often this is called. Without a folder that can be used, the usual settings hold: a command
+    that needs the folder says what is wrong with it.
     """
     wishes = wishes or GivenOptions()
-    loaded = _loaded_settings() if paths is None else load_settings(settings_file(paths))
+    loaded = _loaded_settings()
     asked = language_asked_for()
     spoken = {} if asked is None else {LANGUAGE_PARAMETER: asked}
     settings = evolve(wishes, chosen={**spoken, **wishes.chosen}).over(loaded.settings)
@@ -86,7 +86,7 @@ def _loaded_settings() -> Loaded:
 
 def _load_own() -> Loaded:
     try:
-        return load_settings(settings_file(find_paths()))
+        return load_settings(find_paths().settings)
     except FolderError:
         return Loaded()
 
