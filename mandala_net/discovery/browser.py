@@ -7,10 +7,9 @@ goodbye in the name of another, makes a host go that still answers.
 from __future__ import annotations
 
 import enum
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Final, NoReturn, TypeAlias
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Final, NoReturn
 
 import trio
 from attrs import frozen
@@ -55,23 +54,6 @@ class _Circle(enum.Enum):
         return MAX_OF_KNOWN if self is _Circle.KNOWN else MAX_LISTINGS
 
 
-@frozen
-class Appeared:
-    """A host that was not listed before, or says something else than before."""
-
-    listing: Listing
-
-
-@frozen
-class Gone:
-    """A host that said goodbye, was not heard for too long, or says something else now."""
-
-    listing: Listing
-
-
-Change: TypeAlias = Appeared | Gone
-
-
 class Browser:
     """The hosts that are heard now."""
 
@@ -99,10 +81,6 @@ class Browser:
     def of_key(self, print_of: str) -> tuple[Listing, ...]:
         """Every listing that bears this fingerprint, the first that was heard first: the key itself must be proved."""
         return tuple(listing for listing in self._all() if listing.announcement.fingerprint == print_of)
-
-    def changes(self) -> Changes:
-        """First every host heard now, then each change as it comes, without end."""
-        return Changes(self)
 
     async def wait_changed(self) -> None:
         """Wait until ``listings`` is something else than now."""
@@ -149,11 +127,6 @@ class Browser:
         """Let go of every host that is not heard again soon."""
         for instance in self._heard:
             self.doubt(instance)
-
-    def drop(self, instance: str) -> None:
-        """Let go of a host. Called on the trio thread."""
-        for listing in tuple(self._heard.get(instance, ())):
-            self._drop(listing)
 
     def _all(self) -> Iterator[Listing]:
         for listings in self._heard.values():
@@ -207,39 +180,6 @@ class Browser:
             del taken[print_of]
         self._refused = False
         self._changed.unpark_all()
-
-
-class Changes:
-    """An async iterator of ``Change``. A slow reader misses the steps between, never the outcome: nothing piles up."""
-
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
-        self._known: dict[Listing, None] = {}
-        self._due: deque[Change] = deque()
-
-    @property
-    def known(self) -> Mapping[Listing, None]:
-        """The listings that this reader knows when it has read all changes."""
-        return MappingProxyType(self._known)
-
-    def __aiter__(self) -> Changes:
-        return self
-
-    async def __anext__(self) -> Change:
-        await trio.lowlevel.checkpoint()
-        while not self._due:
-            now = dict.fromkeys(self._browser.listings)
-            self._due.extend(_difference(self._known, now))
-            self._known = now
-            if not self._due:
-                await self._browser.wait_changed()
-        return self._due.popleft()
-
-
-def _difference(listings: Iterable[Listing], now: Iterable[Listing]) -> Iterator[Change]:
-    """The changes for a reader who knows ``listings``."""
-    yield from (Gone(listing) for listing in listings if listing not in now)
-    yield from (Appeared(listing) for listing in now if listing not in listings)
 
 
 def _is_within(inner: Listing, outer: Listing) -> bool:

@@ -40,7 +40,6 @@ GUEST = """
 import json
 import sys
 import trio
-from mandala_net.discovery.browser import Appeared, Gone
 from mandala_net.discovery.dns_sd import browse
 from mandala_net.link.race import call
 from mandala_net.trust.identity import fingerprint, load_or_create_identity
@@ -50,28 +49,27 @@ async def main() -> None:
     identity = load_or_create_identity(find_paths().create().identity)
     with trio.fail_after(300):
         async with browse() as browser:
-            async for change in browser.changes():
-                if isinstance(change, Gone):
-                    print(json.dumps({"gone": change.listing.instance}), flush=True)
-                    break
-                if not isinstance(change, Appeared):
-                    continue
-                listing = change.listing
-                # One kind of address alone must do, whichever is asked for.
-                wanted = [place for place in listing.places if place.host.startswith(sys.argv[1])]
-                link, _place = await call([wanted], identity)
-                await link.send(b"from the other machine")
-                report = {
-                    "name": listing.announcement.player_name,
-                    "host": listing.announcement.host_name,
-                    "addresses": listing.addresses,
-                    "instance": listing.instance,
-                    "claimed": listing.announcement.fingerprint,
-                    "proved": fingerprint(link.peer),
-                    "said": (await link.receive()).decode(),
-                }
-                await link.aclose()
-                print(json.dumps(report), flush=True)
+            while not browser.listings:
+                await browser.wait_changed()
+            listing = browser.listings[0]
+            # One kind of address alone must do, whichever is asked for.
+            wanted = [place for place in listing.places if place.host.startswith(sys.argv[1])]
+            link, _place = await call([wanted], identity)
+            await link.send(b"from the other machine")
+            report = {
+                "name": listing.announcement.player_name,
+                "host": listing.announcement.host_name,
+                "addresses": listing.addresses,
+                "instance": listing.instance,
+                "claimed": listing.announcement.fingerprint,
+                "proved": fingerprint(link.peer),
+                "said": (await link.receive()).decode(),
+            }
+            await link.aclose()
+            print(json.dumps(report), flush=True)
+            while listing in browser.listings:
+                await browser.wait_changed()
+            print(json.dumps({"gone": listing.instance}), flush=True)
 
 trio.run(main)
 """

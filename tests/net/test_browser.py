@@ -12,12 +12,8 @@ from mandala_net.discovery.browser import (
     MAX_LISTINGS,
     MAX_OF_KNOWN,
     MAX_SHOWN_OF_ONE,
-    Appeared,
     Browser,
-    Change,
-    Changes,
     Favoured,
-    Gone,
 )
 from mandala_net.discovery.listing import Announcement, Listing
 from tests.limits import SECONDS
@@ -38,51 +34,42 @@ def flood(browser: Browser, number: int, name: str = "", key: str = "") -> None:
         browser.put(listing(f"false {at}", name or f"Fake {at}", of_key, port=9), FOR_LONG)
 
 
-async def next_change(changes: Changes) -> Change:
-    with trio.fail_after(SECONDS):
-        return await anext(changes)
-
-
-async def test_a_reader_hears_first_of_those_already_there_and_then_of_each_change() -> None:
+async def test_the_hosts_are_sorted_and_a_reader_is_woken_by_each_that_comes_or_goes(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
     browser = Browser()
-    browser.put(listing("b", "Ben"), FOR_LONG)
+    browser.put(listing("b", "Ben"), DOUBT_SECONDS)
     browser.put(listing("a", "Anna"), FOR_LONG)
-    changes = browser.changes()
-    assert [await next_change(changes) for _ in range(2)] == [
-        Appeared(listing("a", "Anna")),
-        Appeared(listing("b", "Ben")),
-    ]
-    browser.put(listing("c", "Carla"), FOR_LONG)
-    assert await next_change(changes) == Appeared(listing("c", "Carla"))
-    browser.drop("b")
-    assert await next_change(changes) == Gone(listing("b", "Ben"))
-    assert browser.listings == (listing("a", "Anna"), listing("c", "Carla"))
+    assert [one.instance for one in browser.listings] == ["a", "b"]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(browser.wait_changed)
+        await trio.testing.wait_all_tasks_blocked()
+        browser.put(listing("c", "Carla"), FOR_LONG)
+    assert [one.instance for one in browser.listings] == ["a", "b", "c"]
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(browser.forget_silent)
+            await browser.wait_changed()
+            nursery.cancel_scope.cancel()
+    assert [one.instance for one in browser.listings] == ["a", "c"]
 
 
 async def test_a_reader_waits_while_nothing_changes(autojump_clock: trio.testing.MockClock) -> None:
     browser = Browser()
     browser.put(listing("a"), FOR_LONG)
-    changes = browser.changes()
-    await next_change(changes)
-    browser.put(listing("a"), FOR_LONG)
-    browser.drop("unheard of")
-    with trio.move_on_after(5) as scope:
-        await anext(changes)
-    assert scope.cancelled_caught
-    browser.drop("a")
-    assert await next_change(changes) == Gone(listing("a"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(browser.forget_silent)
+        with trio.move_on_after(5) as scope:
+            async with trio.open_nursery() as reader:
+                reader.start_soon(browser.wait_changed)
+                await trio.testing.wait_all_tasks_blocked()
+                browser.put(listing("a"), FOR_LONG)
+                browser.doubt("unheard of")
+        assert scope.cancelled_caught
+        nursery.cancel_scope.cancel()
 
 
-async def test_a_slow_reader_misses_steps_but_not_the_outcome() -> None:
-    browser = Browser()
-    changes = browser.changes()
-    for number in range(1000):
-        browser.put(listing(f"{number}"), FOR_LONG)
-        browser.drop(f"{number - 1}")
-    assert await next_change(changes) == Appeared(listing("999"))
-
-
-async def test_a_flood_of_strangers_is_cut_off_and_it_is_said() -> None:
+async def test_a_flood_of_strangers_is_cut_off_and_it_is_said(autojump_clock: trio.testing.MockClock) -> None:
     browser = Browser()
     flood(browser, MAX_LISTINGS)
     assert (len(browser.listings), browser.hides_some) == (MAX_LISTINGS, False)
@@ -92,7 +79,11 @@ async def test_a_flood_of_strangers_is_cut_off_and_it_is_said() -> None:
             await trio.testing.wait_all_tasks_blocked()
             flood(browser, 10 * MAX_LISTINGS)
     assert (len(browser.listings), browser.hides_some) == (MAX_LISTINGS, True)
-    browser.drop("false 0")
+    browser.doubt("false 0")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(browser.forget_silent)
+        await browser.wait_changed()
+        nursery.cancel_scope.cancel()
     browser.put(listing("late"), FOR_LONG)
     assert listing("late") in browser.listings
 

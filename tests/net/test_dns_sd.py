@@ -13,7 +13,7 @@ import zeroconf
 from zeroconf import DNSOutgoing, DNSQuestion  # type: ignore[attr-defined]
 
 from mandala_net.discovery import dns_sd
-from mandala_net.discovery.browser import Appeared, Browser, Change, Changes, Favoured, Gone
+from mandala_net.discovery.browser import Browser, Favoured
 from mandala_net.discovery.dns_sd import (
     DiscoveryUnavailable,
     Reach,
@@ -58,50 +58,53 @@ def multicast(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def looking() -> AsyncIterator[Changes]:
+async def looking() -> AsyncIterator[Browser]:
     with trio.fail_after(SECONDS):
         async with browse() as browser:
-            yield browser.changes()
+            yield browser
 
 
-async def next_about(changes: Changes, name: str) -> Change:
-    """The next change that is about the player ``name``: others may be hosting on this machine right now."""
-    async for change in changes:
-        if change.listing.announcement.player_name == name:
-            return change
-    raise AssertionError("changes have no end")
+async def heard_of(browser: Browser, name: str) -> Listing:
+    """The listing of the player ``name``, once there is one: others may be hosting on this machine right now."""
+    while True:
+        for listing in browser.listings:
+            if listing.announcement.player_name == name:
+                return listing
+        await browser.wait_changed()
+
+
+async def until_gone(browser: Browser, listing: Listing) -> None:
+    while listing in browser.listings:
+        await browser.wait_changed()
 
 
 @pytest.mark.usefixtures("multicast")
 async def test_a_host_that_is_there_is_found_with_all_it_says() -> None:
     with trio.fail_after(SECONDS):
-        async with advertise(28199, announcement("Anna of this test")), looking() as changes:
-            change = await next_about(changes, "Anna of this test")
-    assert isinstance(change, Appeared)
-    assert change.listing.announcement == announcement("Anna of this test")
-    assert change.listing.port == 28199
-    assert set(change.listing.addresses) & set(dns_sd.reachable_addresses())
+        async with advertise(28199, announcement("Anna of this test")), looking() as browser:
+            listing = await heard_of(browser, "Anna of this test")
+    assert listing.announcement == announcement("Anna of this test")
+    assert listing.port == 28199
+    assert set(listing.addresses) & set(dns_sd.reachable_addresses())
 
 
 @pytest.mark.usefixtures("multicast")
 async def test_a_host_that_comes_later_appears_and_is_gone_after_its_goodbye() -> None:
-    async with looking() as changes:
+    async with looking() as browser:
         async with advertise(28199, announcement("Ben of this test")):
-            appeared = await next_about(changes, "Ben of this test")
-        gone = await next_about(changes, "Ben of this test")
-    assert isinstance(appeared, Appeared)
-    assert gone == Gone(appeared.listing)
+            listing = await heard_of(browser, "Ben of this test")
+        await until_gone(browser, listing)
 
 
 @pytest.mark.usefixtures("multicast")
 async def test_the_goodbye_is_said_even_when_the_host_is_cancelled() -> None:
-    async with looking() as changes:
+    async with looking() as browser:
         with trio.CancelScope() as scope:
             async with advertise(28199, announcement("Carla of this test")):
-                assert isinstance(await next_about(changes, "Carla of this test"), Appeared)
+                listing = await heard_of(browser, "Carla of this test")
                 scope.cancel()
                 await trio.sleep_forever()
-        assert isinstance(await next_about(changes, "Carla of this test"), Gone)
+        await until_gone(browser, listing)
 
 
 @pytest.mark.usefixtures("multicast")
@@ -127,9 +130,9 @@ async def test_a_service_that_says_nonsense_is_not_listed() -> None:
     daemon = await trio.to_thread.run_sync(lambda: zeroconf.Zeroconf([LOOPBACK], use_asyncio=False))
     try:
         await trio.to_thread.run_sync(lambda: daemon.register_service(nonsense, cooperating_responders=True))
-        async with looking() as changes, advertise(28199, announcement("Emil of this test")):
-            assert isinstance(await next_about(changes, "Emil of this test"), Appeared)
-            assert not [each for each in changes.known if each.instance.startswith("nonsense")]
+        async with looking() as browser, advertise(28199, announcement("Emil of this test")):
+            await heard_of(browser, "Emil of this test")
+            assert not [each for each in browser.listings if each.instance.startswith("nonsense")]
     finally:
         await trio.to_thread.run_sync(daemon.close)
 
