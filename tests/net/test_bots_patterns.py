@@ -14,7 +14,7 @@ from mandala_net.bots.move_review import TASTE, judge_move
 from mandala_net.bots.patterns import motives
 from mandala_net.bots.patterns.core import PatternsCore
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
-from mandala_net.bots.patterns.motives import MOTIVES, Remark
+from mandala_net.bots.patterns.motives import MOTIVES, Remark, motive_for
 from mandala_net.bots.patterns.tree_search import most_tried, search, tried
 from mandala_net.bots.patterns.weights import PatternsWeights
 from mandala_net.bots.random_bot import RandomBot
@@ -126,9 +126,9 @@ def test_a_search_that_is_decided_stops_and_finds_what_all_its_rounds_would() ->
 
 
 def test_it_ends_the_game_ahead_and_says_so() -> None:
-    move, motive = PatternsGreedyBot(1).explain(view_of(RUNNING))
-    after = {}
-    for appraisal in PatternsGreedyBot(1).ranked(view_of(RUNNING)):
+    ranked, after = PatternsGreedyBot(1).ranked(view_of(RUNNING)), {}
+    move, motive = ranked[0].move, motive_for(view_of(RUNNING), ranked[0])
+    for appraisal in ranked:
         assert appraisal.end in (-20.0, 0.0, 20.0)
         after[appraisal.move] = appraisal.end
     assert after[move] == max(after.values())
@@ -198,14 +198,14 @@ def test_what_the_greedy_bot_says_comes_true_and_its_words_are_all_used() -> Non
         random_bot = RandomBot(PATTERNS, seed)
         while (seat := table.to_move) is not None:
             view = table.view(seat)
-            move, motive = bot.explain(view)
+            ranked = bot.ranked(view)
+            move, motive = ranked[0].move, motive_for(view, ranked[0])
             assert move == bot.choose(view)
             before, after = table.copy(table.shuffle), table.copy(table.shuffle)
             after.play(move)
             for remark in motive.remarks:
                 used.add(remark.template)
                 assert comes_true(remark, before, after, seat), (seed, str(motive))
-            ranked = bot.ranked(view)
             used |= {remark.template for remark in bot.reason(view, ranked[0], ranked[-1]).remarks}
             table.play(move if seat is Seat.HOST else random_bot.choose(view))
     assert used >= set(MOTIVES) - {motives.BEHIND_OTHERWISE, motives.LEADS_ON}

@@ -9,7 +9,14 @@ import pytest
 from mandala_net.bots.batch import start
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
-from mandala_net.bots.mandala.reasons import ENDS_AHEAD, LEAST_BAD, OTHERWISE_BEHIND, Clause, MoveReason
+from mandala_net.bots.mandala.reasons import (
+    ENDS_AHEAD,
+    LEAST_BAD,
+    OTHERWISE_BEHIND,
+    Clause,
+    MoveReason,
+    reason_for,
+)
 from mandala_net.bots.move_review import TASTE, MoveJudgement, judge_move
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
@@ -52,12 +59,13 @@ def test_no_move_gives_away_less_than_nothing_and_the_best_alone_gives_nothing_a
 
 def test_the_better_move_is_the_one_that_the_judge_would_make_and_for_the_same_reason() -> None:
     for view in views(2):
-        hinted = GreedyBot(TASTE).explain(view)
-        assert judge(view, hinted[0]).given_away == 0.0
+        hinted = GreedyBot(TASTE).ranked(view)[0]
+        why = without_the_end(reason_for(view, hinted))
+        assert judge(view, hinted.move).given_away == 0.0
         for move in MANDALA.legal_moves(view):
             judged = judge(view, move)
-            assert judged.given_away == 0.0 or judged.best == hinted[0]
-            assert judged.given_away == 0.0 or without_the_end(judged.reason) == without_the_end(hinted[1])
+            assert judged.given_away == 0.0 or judged.best == hinted.move
+            assert judged.given_away == 0.0 or without_the_end(judged.reason) == why
 
 
 def without_the_end(reason: MoveReason) -> tuple[Clause, ...]:

@@ -30,13 +30,7 @@ class GreedyBot:
 
     def choose(self, view: View[MandalaState]) -> MandalaMove:
         """The best move. Raises ``ValueError`` if the seat of the view is not to move."""
-        return self._best(view).move
-
-    def explain(self, view: View[MandalaState]) -> tuple[MandalaMove, MoveReason]:
-        """The best move and why. Raises ``ValueError`` if the seat of the view is not to move."""
-        ranked = self.ranked(view)
-        best, instead = ranked[0], max(ranked, key=lambda evaluation: evaluation.total - evaluation.end)
-        return best.move, reason_for(view, best, instead)
+        return self.ranked(view)[0].move
 
     def reason(self, view: View[MandalaState], best: Evaluation, made: Evaluation) -> MoveReason:
         """The reason to prefer one of the ``ranked`` moves to the other."""
@@ -52,9 +46,6 @@ class GreedyBot:
             raise ValueError("the seat of this view is not to move")
         evaluator = Evaluator(view, self._weights)
         return tuple(sorted(map(evaluator.evaluate, moves), key=self._preference, reverse=True))
-
-    def _best(self, view: View[MandalaState]) -> Evaluation:
-        return self.ranked(view)[0]
 
     def _preference(self, evaluation: Evaluation) -> tuple[float, int]:
         return evaluation.total, self._taste[evaluation.move.colour]

@@ -15,7 +15,7 @@ class PatternsGreedyBot:
     """A bot that appraises every legal move of Patterns and makes the best.
 
     The seed gives it a taste in moves, which settles equal ones. It keeps nothing in mind: the same view gets the
-    same move again, so ``explain`` tells of the move that ``choose`` makes.
+    same move again.
     """
 
     name = "greedy"
@@ -29,11 +29,6 @@ class PatternsGreedyBot:
     def choose(self, view: View[PatternsState]) -> PatternsMove:
         """The best move. Raises ``ValueError`` if the seat of the view is not to move."""
         return self.ranked(view)[0].move
-
-    def explain(self, view: View[PatternsState]) -> tuple[PatternsMove, Motive]:
-        """The best move and why. Raises ``ValueError`` if the seat of the view is not to move."""
-        best = self.ranked(view)[0]
-        return best.move, motive_for(view, best)
 
     def reason(self, view: View[PatternsState], best: Appraisal, made: Appraisal) -> Motive:
         """The reasons for one of the ``ranked`` moves against the other."""
