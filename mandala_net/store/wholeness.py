@@ -21,10 +21,9 @@ _BOT: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|[^\x00-\x1f]*[/\\][^\x00-\x1f]*"
 """The form of the names of bots, and of the paths of those that are programs."""
 
 
-def rows_of(database: sqlite3.Connection, table: str, condition: str = "", *values: object) -> Iterator[StoredRow]:
-    """The rows of a table by their columns, unchecked, one after the other; ``condition`` as behind WHERE."""
-    where = f"WHERE {condition}" if condition else ""
-    found = database.execute(f"SELECT * FROM {table} {where}", values)  # noqa: S608 - our own names
+def rows_of(database: sqlite3.Connection, table: str) -> Iterator[StoredRow]:
+    """The rows of a table by their columns, unchecked, one after the other."""
+    found = database.execute(f"SELECT * FROM {table}")  # noqa: S608 - our own names
     columns = [column for column, *_ in found.description]
     return (dict(zip(columns, row, strict=True)) for row in found)
 
