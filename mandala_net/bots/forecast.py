@@ -31,11 +31,6 @@ class Forecast:
         shown = round(100 * self.chance)
         return shown if self.certain else min(max(shown, LEAST), MOST)
 
-    @property
-    def reversed(self) -> Forecast:
-        """The forecast for the other seat."""
-        return Forecast(1 - self.chance, -self.margin, self.certain)
-
 
 def forecast_at_end(result: Result, seat: Seat) -> Forecast:
     """The result as the last forecast."""

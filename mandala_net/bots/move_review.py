@@ -63,11 +63,6 @@ class MoveJudgement(Generic[MoveT]):
     before: Forecast | None = None
     after: Forecast | None = None
 
-    @property
-    def cost(self) -> int | None:
-        """The games of 100 that the move cost; None if the game has no teacher."""
-        return None if self.before is None or self.after is None else self.before.in_100 - self.after.in_100
-
 
 def judge_move(judge: Judge, view: View[Any], move: MoveT) -> MoveJudgement[MoveT]:
     """Judge the move that the seat of this view made there.

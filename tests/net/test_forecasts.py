@@ -44,8 +44,6 @@ def leaning(lead: float, early: float, *terms: float) -> Leaning:
 def test_a_forecast_is_shown_in_100_and_nothing_is_certain_before_the_end() -> None:
     assert [Forecast(chance, 0.0).in_100 for chance in (0.0, 0.004, 0.5, 0.776, 0.999, 1.0)] == [1, 1, 50, 78, 99, 99]
     assert [Forecast(chance, 0.0, certain=True).in_100 for chance in (0.0, 0.5, 1.0)] == [0, 50, 100]
-    assert Forecast(0.7, 3.5).reversed.margin == -3.5
-    assert Forecast(0.7, 3.5).reversed.in_100 == 30
 
 
 @pytest.mark.parametrize(("winner", "chances"), [(Seat.HOST, (100, 0)), (Seat.GUEST, (0, 100)), (None, (50, 50))])

@@ -137,5 +137,5 @@ def test_the_blunders_of_random_play_are_blamed() -> None:
         if number % 8 == 0:
             view = simulation.view(seat)
             judged = taught(MANDALA, mandala_teacher(), view, source.choice(MANDALA.legal_moves(view)))
-            costs.append(judged.cost or 0)
+            costs.append(present(judged.before).in_100 - present(judged.after).in_100)
     assert sum(cost >= 5 for cost in costs) > 2
