@@ -12,14 +12,7 @@ from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import LinkLost, SecureLink
-from mandala_net.match.admission import (
-    Ask,
-    Introduction,
-    NoGame,
-    blocked_name,
-    cautions,
-    in_full,
-)
+from mandala_net.match.admission import Ask, Introduction, NoGame, blocked_name, cautions, in_full
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
 from mandala_net.match.news import (

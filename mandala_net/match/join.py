@@ -9,17 +9,8 @@ import trio
 from mandala_net.link.close_reasons import TERMS_DECLINED
 from mandala_net.link.hello import greet
 from mandala_net.link.secure_link import NotWanted, SecureLink
-from mandala_net.match.admission import (
-    Introduction,
-    NoGame,
-    PeerInfo,
-    cautions,
-    in_full,
-    read_again,
-)
-from mandala_net.match.news import (
-    GameEnded,
-)
+from mandala_net.match.admission import Introduction, NoGame, PeerInfo, cautions, in_full, read_again
+from mandala_net.match.news import GameEnded
 from mandala_net.match.setup import (
     Audience,
     MatchSetup,

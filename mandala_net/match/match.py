@@ -19,14 +19,7 @@ from mandala_net.link.hello import refuse_again, turn_away
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit, NoGame
-from mandala_net.match.news import (
-    GameAbandoned,
-    News,
-    NotSaved,
-    Outcome,
-    PeerBroke,
-    WeLeft,
-)
+from mandala_net.match.news import GameAbandoned, News, NotSaved, Outcome, PeerBroke, WeLeft
 from mandala_net.match.presence import Presence
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel

@@ -10,13 +10,8 @@ from mandala_net.link.hello import MOST_UNGREETED
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import SecureLink
-from mandala_net.match.admission import (
-    Introduction,
-    PeerInfo,
-)
-from mandala_net.match.news import (
-    GameEnded,
-)
+from mandala_net.match.admission import Introduction, PeerInfo
+from mandala_net.match.news import GameEnded
 from mandala_net.match.reconnect import answer
 from mandala_net.match.setup import (
     Audience,

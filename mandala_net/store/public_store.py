@@ -15,11 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from mandala_net.files import require_regular
-from mandala_net.store.database import (
-    StoreError,
-    open_to_read,
-    plain_errors,
-)
+from mandala_net.store.database import StoreError, open_to_read, plain_errors
 from mandala_net.store.schema import kept_version
 from mandala_net.store.stored_game import COLUMNS, StoredGame, games_in, games_query
 from mandala_net.store.stored_rows import message_of

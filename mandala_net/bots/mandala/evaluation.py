@@ -22,12 +22,7 @@ from mandala_protocol.games.counts import plus
 from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala.colours import COLOURS, Colour
 from mandala_protocol.games.mandala.moves import Build, Claim, Discard, Grow, MandalaMove
-from mandala_protocol.games.mandala.outlook import (
-    after_play,
-    chooser_if_completed,
-    completes,
-    drawn_by_build_now,
-)
+from mandala_protocol.games.mandala.outlook import after_play, chooser_if_completed, completes, drawn_by_build_now
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 

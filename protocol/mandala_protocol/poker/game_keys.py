@@ -5,17 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from mandala_protocol.poker.deck_errors import BadCommitment, BadScalar, FailedProof, RelatedKeys, WrongSecret
-from mandala_protocol.poker.group import (
-    IDENTITY,
-    Point,
-    Scalar,
-    add,
-    base_mul,
-    mul,
-    scalar_add,
-    scalar_mul,
-    sub,
-)
+from mandala_protocol.poker.group import IDENTITY, Point, Scalar, add, base_mul, mul, scalar_add, scalar_mul, sub
 from mandala_protocol.poker.hashing import Context, challenge, tagged_hash
 from mandala_protocol.poker.sampling import Random, random_scalar
 

@@ -11,14 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_protocol.games.game import (
-    Expectation,
-    ExpectDeal,
-    ExpectMove,
-    ExpectReveal,
-    ExpectShuffle,
-    Over,
-)
+from mandala_protocol.games.game import Expectation, ExpectDeal, ExpectMove, ExpectReveal, ExpectShuffle, Over
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
     Accept,
