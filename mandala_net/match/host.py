@@ -67,7 +67,7 @@ async def host(
     ``ask`` decides about players not met before; without it everyone is let in whose name is not known with another
     key. Guests who leave before a game has begun, and those who are turned away, do not end the waiting. Someone who
     comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question,
-    and so is anyone but ``setting.guest`` if that is given.
+    and so is anyone but ``setup.guest`` if that is given.
     All who come run in the nursery ``guests``: whoever is about to come in when the game ends is still answered there.
     Raises ``StoreError``.
     """

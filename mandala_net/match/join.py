@@ -36,8 +36,8 @@ async def join(
     """Play one game as the guest on an open link, and return how it ended. Raises ``LinkLost`` or ``StoreError``.
 
     A host that is blocked hears nothing: ``NotWanted`` is raised. Unusual terms are accepted only if our player agrees.
-    ``setting.places.address`` is where the host was reached. A bot that this program has started itself
-    (``setting.bot``) is no one to remember.
+    ``setup.places.address`` is where the host was reached. A bot that this program has started itself
+    (``setup.bot``) is no one to remember.
     """
     setup = setup or MatchSetup()
     side = OwnSide(profile, audience, player, setup)

@@ -188,7 +188,11 @@ class Reconnect:
 
     async def _serve(self, listener: Listener) -> None:
         async with listener:
-            await listener.serve(self._profile.identity, self._answer, new_trace=self._profile.connection_trace)
+            await self.serve(listener)
+
+    async def serve(self, listener: Listener) -> None:
+        """Answer whoever calls at an open port, until cancelled. The port stays open."""
+        await listener.serve(self._profile.identity, self._answer, new_trace=self._profile.connection_trace)
 
     async def _announce(self, listener: Listener) -> None:
         announcement = Announcement(

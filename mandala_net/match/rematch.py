@@ -10,10 +10,7 @@ import trio
 from attrs import evolve
 
 from mandala_net.link.close_reasons import REFUSALS
-from mandala_net.link.hello import MOST_UNGREETED
 from mandala_net.link.listener import Listener
-from mandala_net.link.pending_limit import PendingLimit
-from mandala_net.link.secure_link import SecureLink
 from mandala_net.match.admission import NoGame, cautions, introduce
 from mandala_net.match.match import Match
 from mandala_net.match.news import (
@@ -27,7 +24,6 @@ from mandala_net.match.news import (
     PeerLeft,
     RematchWanted,
 )
-from mandala_net.match.reconnect import answer
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import (
     Audience,
@@ -86,7 +82,6 @@ class _Rematch:
         self._they_want_it = self._they_are_gone = self._we_left = False
         self._names = {sequel.opponent}
         self._refused = ""
-        self._pending_limit = PendingLimit(MOST_UNGREETED)
 
     async def run(self, listener: Listener | None) -> GameEnded | None:
         sequel, ended = self._sequel, None
@@ -98,10 +93,7 @@ class _Rematch:
             reconnect = reconnect_of(side, match, listener)
             async with trio.open_nursery() as nursery:
                 if listener is not None:
-                    profile = self._profile
-                    nursery.start_soon(
-                        listener.serve, profile.identity, self._let_in, None, None, profile.connection_trace
-                    )
+                    nursery.start_soon(reconnect.serve, listener)
                 nursery.start_soon(self._decide, nursery.cancel_scope)
                 nursery.start_soon(self._speak_between, nursery.cancel_scope)
                 outcome = await run_match(match, self._play, reconnect)
@@ -158,9 +150,6 @@ class _Rematch:
                 self._audience.status(sentence)
         await self._wanted.wait()
         return None
-
-    async def _let_in(self, link: SecureLink) -> None:
-        await answer(link, self._profile, self._match, self._side.setup.timeouts, self._pending_limit)
 
     def _show(self, snapshot: Snapshot) -> None:
         """Show the next game once both have agreed to it; until then the last one stays."""

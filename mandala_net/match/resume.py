@@ -6,13 +6,9 @@ from contextlib import suppress
 
 import trio
 
-from mandala_net.link.hello import MOST_UNGREETED
 from mandala_net.link.listener import Listener
-from mandala_net.link.pending_limit import PendingLimit
-from mandala_net.link.secure_link import SecureLink
 from mandala_net.match.admission import Introduction, PeerInfo
 from mandala_net.match.news import GameEnded
-from mandala_net.match.reconnect import answer
 from mandala_net.match.setup import (
     Audience,
     MatchSetup,
@@ -49,12 +45,7 @@ async def resume(
     reconnect = reconnect_of(OwnSide(profile, audience, player, setup), match, listener)
     async with trio.open_nursery() as nursery:
         if listener is not None:
-            pending_limit = PendingLimit(MOST_UNGREETED)
-
-            async def let_in(link: SecureLink) -> None:
-                await answer(link, profile, match, setup.timeouts, pending_limit)
-
-            nursery.start_soon(listener.serve, profile.identity, let_in, None, None, profile.connection_trace)
+            nursery.start_soon(reconnect.serve, listener)
         outcome = await run_match(match, player, reconnect)
         nursery.cancel_scope.cancel()
     return await ended_as(profile, match, outcome)
