@@ -23,14 +23,15 @@ _RELATED_KEYS: Final = {
 
 class DeckError(Exception):
     """Something about the deck that the protocol does not allow: its wire code, the number of the requirement in
-    docs/protocol.md that it breaks, and one plain line."""
+    docs/protocol.md that it breaks, and one plain line, the same for all of a kind where none is given."""
 
     code: ClassVar[Code]
     requirement: str
+    detail: Sentence
 
-    def __init__(self, detail: Sentence) -> None:
-        super().__init__(detail)
-        self.detail = detail
+    def __init__(self, detail: Sentence | None = None) -> None:
+        self.detail = detail or self.detail
+        super().__init__(self.detail)
 
 
 class BadPoint(DeckError):
@@ -38,9 +39,7 @@ class BadPoint(DeckError):
 
     code = Code.BAD_POINT
     requirement = "DK1"
-
-    def __init__(self) -> None:
-        super().__init__(Sentence("a point is not a valid element of the group"))
+    detail = Sentence("a point is not a valid element of the group")
 
 
 class BadScalar(DeckError):
@@ -48,12 +47,10 @@ class BadScalar(DeckError):
 
     code = Code.BAD_SCALAR
     requirement = "DK2"
+    detail = Sentence("a scalar is not below the order of the group")
 
     def __init__(self, *, zero: bool = False) -> None:
-        if zero:
-            super().__init__(Sentence("a scalar is zero"))
-        else:
-            super().__init__(Sentence("a scalar is not below the order of the group"))
+        super().__init__(Sentence("a scalar is zero") if zero else None)
 
 
 class BadLength(DeckError):
@@ -83,9 +80,7 @@ class BadCommitment(DeckError):
 
     code = Code.BAD_COMMITMENT
     requirement = "OP2"
-
-    def __init__(self) -> None:
-        super().__init__(Sentence("the opening does not match the commitment"))
+    detail = Sentence("the opening does not match the commitment")
 
 
 class RelatedKeys(DeckError):
@@ -103,9 +98,7 @@ class WrongFace(DeckError):
 
     code = Code.FALSE_FACE
     requirement = "DK6"
-
-    def __init__(self) -> None:
-        super().__init__(Sentence("the opened card is not one of this game's cards"))
+    detail = Sentence("the opened card is not one of this game's cards")
 
 
 class WrongSecret(DeckError):
@@ -113,6 +106,4 @@ class WrongSecret(DeckError):
 
     code = Code.WRONG_KEY
     requirement = "EN4"
-
-    def __init__(self) -> None:
-        super().__init__(Sentence("the secret key does not belong to the public key of this game"))
+    detail = Sentence("the secret key does not belong to the public key of this game")
