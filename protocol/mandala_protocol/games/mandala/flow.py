@@ -406,13 +406,9 @@ def _ended(state: MandalaState, reason: EndReason, seat: Seat | None) -> Mandala
             pass
         case _:
             assert_never(phase)
-    match reason:
-        case EndReason.RESIGNED if seat is not None:
-            return evolve(state, phase=Revealing(at_move, reason, seat))
-        case EndReason.AGREED if seat is None:
-            return evolve(state, phase=Revealing(at_move, reason, None))
-        case _:
-            raise ValueError("one seat resigns, both together agree")
+    if (reason is EndReason.RESIGNED) is (seat is None):
+        raise ValueError("one seat resigns, both together agree")
+    return evolve(state, phase=Revealing(at_move, reason, seat))
 
 
 def _revealed(state: MandalaState, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]) -> MandalaState:

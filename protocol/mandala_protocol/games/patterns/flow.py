@@ -155,13 +155,9 @@ def _ended(state: PatternsState, reason: EndReason, seat: Seat | None) -> Patter
     """The players end the game before the rules do."""
     if state.stopped is not None:
         raise ValueError("the game has ended already")
-    match reason:
-        case EndReason.RESIGNED if seat is not None:
-            return evolve(state, stopped=Stopped(reason, seat, (), revealed=False))
-        case EndReason.AGREED if seat is None:
-            return evolve(state, stopped=Stopped(reason, None, (), revealed=False))
-        case _:
-            raise ValueError("one seat resigns, both together agree")
+    if (reason is EndReason.RESIGNED) is (seat is None):
+        raise ValueError("one seat resigns, both together agree")
+    return evolve(state, stopped=Stopped(reason, seat, (), revealed=False))
 
 
 def _revealed(state: PatternsState, *, hidden: bool) -> PatternsState:
