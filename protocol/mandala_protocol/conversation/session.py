@@ -84,13 +84,13 @@ class Session:
         self.error: RemoteProtocolError | None = None
         self._signer = signer
         self._expected = terms if seat is Seat.GUEST else None
-        self._referee = Referee(games, workers)
-        self._speaker = Speaker(seat, signer, name, seed, self._referee, workers, terms, live_score)
+        self.referee = Referee(games, workers)
+        self._speaker = Speaker(seat, signer, name, seed, self.referee, workers, terms, live_score)
         self._new_entries: list[Entry] = []
-        self.refusals = Refusals(self._referee, self._speaker, seat, peer)
-        self._offers = Offers(self._referee, signer, peer)
+        self.refusals = Refusals(self.referee, self._speaker, seat, peer)
+        self._offers = Offers(self.referee, signer, peer)
         self._machine = ConnectionMachine()
-        self._line = Line("", CatchUp(self._referee, peer))
+        self._line = Line("", CatchUp(self.referee, peer))
 
     def restore(self, past: Sequence[EntryMessage], kept: Sequence[KeptEntry] = ()) -> None:
         """Take in our own record, kept from before; its proofs were checked when it was made.
@@ -99,7 +99,7 @@ class Session:
         are wrong still. Raises ``RemoteProtocolError`` if the record is not as it was.
         """
         for seat, key in opened_keys(past).items():
-            self._referee.keys.learn(seat, key)
+            self.referee.keys.learn(seat, key)
         for message in past:
             self._speaker.take(read(message), trusted=True)
         for entry in kept:
@@ -125,10 +125,10 @@ class Session:
         """
         if self.state is ConnectionState.FAILED:
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
-        entries = self._referee.transcript.entries
+        entries = self.referee.transcript.entries
         again = entries[0] if after_another and entries else None
         self.lose_line()
-        self._line = Line(name, CatchUp(self._referee, self.peer), allowance, again, trace)
+        self._line = Line(name, CatchUp(self.referee, self.peer), allowance, again, trace)
         self._machine.move(Cause.CONNECTED)  # traced where hello was said
         if self.refusals.locked is not None:
             self._move(Cause.BROKEN_GAME)
@@ -164,10 +164,6 @@ class Session:
         return self._machine.was(ConnectionState.OPEN)
 
     @property
-    def referee(self) -> Referee:
-        return self._referee
-
-    @property
     def identity(self) -> bytes:
         """Our own identity, 32 bytes."""
         return self._signer.public
@@ -175,7 +171,7 @@ class Session:
     @property
     def pending(self) -> Pending:
         """The next thing that the conversation waits for from us."""
-        due = self._referee.due
+        due = self.referee.due
         if self.state is not ConnectionState.OPEN:
             return Pending.NOTHING
         if self._line.again is not None:
@@ -195,7 +191,7 @@ class Session:
     @property
     def ending(self) -> bool:
         """Return whether the game is about to be over, with nothing left for anyone to decide."""
-        due = self._referee.due
+        due = self.referee.due
         closing = due is not None and due.occasion in (Occasion.END, Occasion.RESULT)
         return closing or isinstance(self._offers.interruption(), messages.End)
 
@@ -212,8 +208,8 @@ class Session:
     @property
     def confirmed(self) -> bool:
         """Return whether the peer is known to have our whole record."""
-        transcript, past = self._referee.transcript, self._line.catch_up.past
-        if self._referee.last_speaker is self.seat.other:
+        transcript, past = self.referee.transcript, self._line.catch_up.past
+        if self.referee.last_speaker is self.seat.other:
             return True
         agrees = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
         return agrees or self._line.receipt.confirmed
@@ -230,7 +226,7 @@ class Session:
 
     def snapshot(self) -> Snapshot:
         """Everything that can be shown now."""
-        return snapshot_of(self._referee, self.seat, self.pending, self._offers, connected=self.state in CONNECTED)
+        return snapshot_of(self.referee, self.seat, self.pending, self._offers, connected=self.state in CONNECTED)
 
     @property
     def can_prepare(self) -> bool:
@@ -342,14 +338,14 @@ class Session:
         except RemoteProtocolError:
             place = place_of(message.payload)
             if place is not None:
-                self._referee.require_no_fork(place, message)
+                self.referee.require_no_fork(place, message)
             raise
         if self.state is not ConnectionState.ADJOURNED:
             require_allowed(self.state, EntryMessage, entry.evidence)
         if self.state in SETTLING and not self._line.catch_up.complete:
             return self._hear_missing(entry)
-        if self._referee.due is not None and entry.number >= self._referee.transcript.length:
-            require_in_turn(self._referee, entry, self.seat.other, self.peer, self._line.name)
+        if self.referee.due is not None and entry.number >= self.referee.transcript.length:
+            require_in_turn(self.referee, entry, self.seat.other, self.peer, self._line.name)
             if self.adjourned:
                 require_allowed(ConnectionState.ADJOURNED, EntryMessage, entry.evidence)
         said = self._take(entry)
@@ -361,14 +357,14 @@ class Session:
         """An entry while both catch up: one that we lack, or one that shows that the pasts differ."""
         catch_up = self._line.catch_up
         catch_up.require_announced(entry)
-        if entry.number < self._referee.transcript.length:
+        if entry.number < self.referee.transcript.length:
             catch_up.compare(entry)
             return events.PassedOver()
         catch_up.require_same_head(entry)
-        due = self._referee.due
+        due = self.referee.due
         own = due is not None and due.speaker is self.seat and not is_abandonment(entry.body)
         identity, name = (self._signer.public, None) if own else (self.peer, self._line.name)
-        require_same_player(self._referee, entry, identity, name)
+        require_same_player(self.referee, entry, identity, name)
         said = self._take(entry, own=own)
         self._open_if_both_know()
         return said
@@ -385,8 +381,8 @@ class Session:
             self._speaker.take_own(entry, trusted=False)
         else:
             require_terms(entry, self._expected)
-            self._referee.take(entry)
-        trace_beginning(self._line.trace, entry, self._referee)
+            self.referee.take(entry)
+        trace_beginning(self._line.trace, entry, self.referee)
         self._new_entries.append(entry)
         return events.Said(entry)
 
@@ -488,7 +484,7 @@ class Session:
 
     def _say(self, body: messages.Body, effect: MoveEffect | None = None) -> bytes:
         entry = self._speaker.say(body, effect)
-        trace_beginning(self._line.trace, entry, self._referee)
+        trace_beginning(self._line.trace, entry, self.referee)
         self._new_entries.append(entry)
         self._line.receipt.begin()
         if isinstance(body, messages.Adjourn):
@@ -496,7 +492,7 @@ class Session:
         return messages.encode(entry.message())
 
     def _abandon(self, command: events.Abandon) -> bytes:
-        referee = self._referee
+        referee = self.referee
         if self.refusals.locked is not None or not referee.grace or not referee.abandonable:
             detail = Sentence("the players did not agree that this game can be abandoned")
             raise LocalProtocolError(Code.NOT_AGREED, "EN14", detail)
@@ -505,7 +501,7 @@ class Session:
 
     def _offer(self, offer: messages.Offer) -> bytes:
         """Say this to the other; or put it into the record, if it is our turn and no one else has to agree."""
-        due = self._referee.due
+        due = self.referee.due
         if due is not None and due.speaker is self.seat:
             interruption = self._offers.interruption()
             if interruption is not None:

@@ -104,7 +104,7 @@ def takes_any_number() -> None:
         require_next(self, evolve(entry, number=self.length))
 
     def take_as_next(self: Session, entry: Entry, *, own: bool = False) -> SessionEvent:
-        return take(self, evolve(entry, number=self._referee.transcript.length), own=own)
+        return take(self, evolve(entry, number=self.referee.transcript.length), own=own)
 
     replace(Transcript, "require_next", require_head)
     replace(Session, "_take", take_as_next)
@@ -237,7 +237,7 @@ def keeps_what_it_refuses() -> None:
             return hear_entry(self, message)
         except RemoteProtocolError:
             entry = transcript.read(message)
-            self._referee.transcript.append(entry)
+            self.referee.transcript.append(entry)
             self._new_entries.append(entry)
             raise
 
@@ -350,7 +350,7 @@ def takes_its_own_entries_back() -> None:
     hear_entry = Session._hear_entry
 
     def hear_new(self: Session, message: EntryMessage) -> SessionEvent:
-        known = [entry.message() for entry in self._referee.transcript.entries]
+        known = [entry.message() for entry in self.referee.transcript.entries]
         return PassedOver() if message in known else hear_entry(self, message)
 
     replace(Session, "_hear_entry", hear_new)
