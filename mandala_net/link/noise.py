@@ -63,10 +63,8 @@ class CipherState:
 class SymmetricState:
     """The hash of all that was sent, the chaining key, and the cipher that follows from it (section 5.2)."""
 
-    def __init__(self, protocol_name: bytes) -> None:
-        self.handshake_hash = protocol_name.ljust(_HASH_BYTES, b"\0")
-        if len(protocol_name) > _HASH_BYTES:
-            self.handshake_hash = _hash(protocol_name)
+    def __init__(self) -> None:
+        self.handshake_hash = _hash(PROTOCOL_NAME)  # it is longer than a hash
         self._chaining_key = self.handshake_hash
         self._cipher: CipherState | None = None
 
@@ -132,7 +130,7 @@ class HandshakeState:
     def __init__(
         self, *, initiator: bool, prologue: bytes, static: bytes | None = None, ephemeral: bytes | None = None
     ) -> None:
-        self._symmetric = SymmetricState(PROTOCOL_NAME)
+        self._symmetric = SymmetricState()
         self._symmetric.mix_hash(prologue)
         self._initiator = initiator
         self._own = {"s": _private_key(static), "e": _private_key(ephemeral)}
