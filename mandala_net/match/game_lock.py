@@ -10,7 +10,7 @@ from typing import Final
 import trio
 from filelock import FileLock, Timeout
 
-from mandala_net.match.lock_holder import Holder, end, forget_note, holder_of, noted
+from mandala_net.match.lock_holder import Holder, end, forget_note, holder_of, is_held, noted
 from mandala_net.os_errors import reason_of
 from mandala_net.store.store import StoreError
 from mandala_protocol.sentence import Sentence
@@ -109,17 +109,7 @@ async def take_over(folder: Path, row: int, holder: Holder) -> None:
 def is_played(folder: Path, row: int) -> bool:
     """Return whether a program of this player plays the game in this row of the store now."""
     file = _file(folder, row)
-    if not file.exists():
-        return False
-    lock = FileLock(file, timeout=0, mode=_FILE_MODE, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        return True
-    except OSError:
-        return False
-    lock.release()
-    return False
+    return file.exists() and is_held(FileLock(file, timeout=0, mode=_FILE_MODE, thread_local=False))
 
 
 def forget_locks(folder: Path, rows: Iterable[int]) -> None:

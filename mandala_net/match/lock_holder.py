@@ -59,17 +59,19 @@ def noted(game: Path) -> Iterator[None]:
 
 def holder_of(game: Path) -> Holder | None:
     """The program that holds the lock of this ``game``; None if there is none, or it has not said who it is."""
-    if not _note_of(game).exists():
-        return None
-    lock = _lock_of(game, 0)
+    return _read(_note_of(game)) if _note_of(game).exists() and is_held(_lock_of(game, 0)) else None
+
+
+def is_held(lock: FileLock) -> bool:
+    """Return whether a program has this lock now, which does not wait; what cannot be looked at is not held."""
     try:
         lock.acquire()
     except Timeout:
-        return _read(_note_of(game))
+        return True
     except OSError:
-        return None
+        return False
     lock.release()
-    return None
+    return False
 
 
 def end(holder: Holder, *, at_once: bool) -> None:
