@@ -57,13 +57,11 @@ class TraceFile:
     def connection(self) -> Trace:
         """The trace of one more connection."""
         self._connections += 1
-        return self._trace_of(str(self._connections))
+        return self.whole(str(self._connections))
 
     def whole(self, subject: str) -> Trace:
         """The trace of something that lives through many connections, such as a match."""
-        return self._trace_of(subject)
 
-    def _trace_of(self, subject: str) -> Trace:
         def trace(mark: Mark, text: str) -> None:
             self._write(f"{time.monotonic() - self._began:.3f} {subject} {mark.value} {text}")
 
