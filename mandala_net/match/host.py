@@ -104,7 +104,7 @@ class _Host:
 
         Most likely the other player tries to come back, and nothing is known of a caller before the handshake.
         """
-        if isinstance(error, LinkLost) and self._match is not None and self._match.begun:
+        if isinstance(error, LinkLost) and self._match is not None and self._match.presence.begun:
             return
         self._tell_knock(Sentence("Someone tried to join, but was not let in. {reason}", reason=_reason(error)))
 
@@ -124,7 +124,7 @@ class _Host:
         After the game no one is let in any more: whoever is still on the way in hears so.
         """
         match = self._match
-        if match is not None and match.begun:
+        if match is not None and match.presence.begun:
             await answer(link, self._profile, match, self._setup.timeouts, self._pending_limit)
             return
         greeted = None
@@ -211,7 +211,7 @@ class _Host:
                 self._audience.taken(True)
                 self._tell_visit(_comes_back(stored.opponent_name))
                 outcome = await self._played(match, link, greeted)
-                if match.was_there or isinstance(outcome, NotSaved | WeLeft):
+                if match.presence.status.met or isinstance(outcome, NotSaved | WeLeft):
                     await self._end(match, outcome)
                 else:
                     self._wait_on(Sentence("The game could not be resumed."))
@@ -242,7 +242,7 @@ class _Host:
 
     async def _end(self, match: Match, outcome: Outcome, why_none: str = GUEST_GONE) -> None:
         """End the waiting with the end of the game; if there was none, wait on."""
-        if not match.begun and not isinstance(outcome, NotSaved):
+        if not match.presence.begun and not isinstance(outcome, NotSaved):
             self._wait_on(why_none)
             return
         self._ended = await ended_as(self._profile, match, outcome)

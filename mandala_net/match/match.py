@@ -72,7 +72,7 @@ class Match:
         self._calls = 0
         self._moved = trio.lowlevel.ParkingLot()
         self._talk = TalkLimit()
-        self._presence = Presence(
+        self.presence = Presence(
             self._session, self._timeouts, follows=after is not None, latest=latest, address=address, trace=trace
         )
 
@@ -90,7 +90,7 @@ class Match:
     @property
     def overdue(self) -> bool:
         """Return whether the other player has been away long enough for ours to call the game abandoned."""
-        return self._presence.overdue
+        return self.presence.overdue
 
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
@@ -98,9 +98,9 @@ class Match:
         Raises ``IllegalMove`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
         if isinstance(command, Leave):
-            self._presence.leave()
+            self.presence.leave()
             await self._let_it_end()
-        if self._presence.over:
+        if self.presence.over:
             return
         if isinstance(command, Abandon):
             await self._abandon()
@@ -138,7 +138,7 @@ class Match:
     @property
     def topic(self) -> tuple[bytes, Seat | None]:
         """The game that a connection is about, for hello: this game and our seat, or the game before it and None."""
-        if self._after is not None and not self.begun:
+        if self._after is not None and not self.presence.begun:
             return self._after.game, None
         return self.game, self.seat
 
@@ -146,7 +146,7 @@ class Match:
         """Return whether the other player, who calls, calls about this match."""
         if greeted.game and greeted.game == self.game:
             return greeted.seat is self.seat.other
-        if self._after is None or self.begun:
+        if self._after is None or self.presence.begun:
             return False
         # A program that was started again knows nothing of the game before, and joins as ever.
         joins = self.seat is Seat.HOST and not greeted.game and not self.game
@@ -159,30 +159,10 @@ class Match:
             return self._after.terms.game
         return self._session.referee.rules.name
 
-    @property
-    def begun(self) -> bool:
-        """Return whether the other side can come back to this game: for a host, once the guest has accepted."""
-        return self._presence.begun
-
-    @property
-    def accepted(self) -> bool:
-        """Return whether both have agreed to play: for a guest only once it has said so itself."""
-        return self._presence.accepted
-
-    @property
-    def was_there(self) -> bool:
-        """Return whether both have been heard on one line since this program runs."""
-        return self._presence.status.met
-
-    @property
-    def address(self) -> Address | None:
-        """The address at which the other player was last reached, if known."""
-        return self._presence.status.address
-
     async def reached_at(self, address: Address) -> None:
         """Note, and save, the address at which the other player was reached. Raises ``StoreError``."""
-        if address != self.address:
-            self._presence.reached_at(address)
+        if address != self.presence.status.address:
+            self.presence.reached_at(address)
             await self.saved_session.remember_address(str(address))
 
     @property
@@ -205,13 +185,13 @@ class Match:
         if self._runner is not None:
             self._runner.supersede()
         async with self._turn:
-            if call != self._calls or (after_another and self.begun):
+            if call != self._calls or (after_another and self.presence.begun):
                 trace_ended(link.trace, "lost RS7", OTHER_LINE)
                 return False  # the newest line counts
-            if self._presence.over:
+            if self.presence.over:
                 await self._answer_after_end(link)
                 return False
-            self._presence.take_line()
+            self.presence.take_line()
             opened = False
 
             def on_progress() -> None:
@@ -243,7 +223,7 @@ class Match:
 
     async def _answer_after_end(self, link: SecureLink) -> None:
         """Tell a caller why the match is over: it was broken off (RS15), or no one waits here any more (RS6)."""
-        outcome = self._presence.status.outcome
+        outcome = self.presence.status.outcome
         broken_off = isinstance(outcome, PeerBroke) and outcome.kept is not None
         if broken_off and self.saved_session.unkept is None:
             await refuse_again(link, self._session.refusals.refusal_again(), self._timeouts)
@@ -255,9 +235,9 @@ class Match:
         abandonment = end if isinstance(end, GameAbandoned) else abandoned
         if abandonment is not None and abandonment.waited is not self.seat:
             with suppress(StoreError):  # the game is over all the same
-                await self.saved_session.hear_abandonment(self._presence.status.absence)
-        news = self._presence.lose_line(end)
-        if not self._presence.over:
+                await self.saved_session.hear_abandonment(self.presence.status.absence)
+        news = self.presence.lose_line(end)
+        if not self.presence.over:
             self.saved_session.show()
         self._moved.unpark_all()
         if news is not None:
@@ -267,10 +247,10 @@ class Match:
                 await self.saved_session.settle()
 
     def _tell(self, news: News) -> None:
-        self._on_news(self._presence.heard_of(news))
+        self._on_news(self.presence.heard_of(news))
 
     def _go_on(self) -> None:
-        news = self._presence.go_on()
+        news = self.presence.go_on()
         self.admitted.set()
         if news is not None:
             self._on_news(news)
@@ -282,16 +262,16 @@ class Match:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch_absence)
             nursery.start_soon(self._watch_before)
-            while not self._presence.over:
+            while not self.presence.over:
                 await self._moved.park()
             nursery.cancel_scope.cancel()
-        outcome = self._presence.status.outcome
+        outcome = self.presence.status.outcome
         assert outcome is not None
         return outcome
 
     async def _watch_before(self) -> None:
         """End the match when the other player stays away before a game after another one begins."""
-        while (until := self._presence.alone_until) is not None:
+        while (until := self.presence.alone_until) is not None:
             if not self.lineless:
                 await self.wait_line(there=False)
                 continue
@@ -304,11 +284,11 @@ class Match:
     async def _watch_absence(self) -> None:
         """Tell how long the other has been away, and end the match when that is too long."""
         while True:
-            step = self._presence.look()
+            step = self.presence.look()
             if step is None:
                 await self._moved.park()
                 continue
-            if self._presence.unconfirmed:
+            if self.presence.unconfirmed:
                 self._give_up()
             elif step.news is not None:
                 self._on_news(step.news)
@@ -333,11 +313,11 @@ class Match:
             self._end(GameAbandoned(self.seat))
 
     def _end(self, end: Outcome) -> None:
-        self._presence.end(end)
+        self.presence.end(end)
         self._moved.unpark_all()
 
     def _give_up(self) -> None:
-        self._presence.give_up()
+        self.presence.give_up()
         self._moved.unpark_all()
 
 

@@ -99,9 +99,9 @@ class Reconnect:
     async def _search(self, lines: trio.Nursery) -> None:
         if self._pause:
             await self._rest()
-        if self._match.seat is Seat.GUEST and self._match.address is not None:
+        if self._match.seat is Seat.GUEST and self._match.presence.status.address is not None:
             with trio.move_on_after(LONGEST_PAUSE):
-                await self._call([self._match.address], lines)
+                await self._call([self._match.presence.status.address], lines)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._call_again, lines)
             if self._places.announced:
@@ -114,9 +114,9 @@ class Reconnect:
         """Call where the other was last reached, and again, and again."""
         if self._match.seat is Seat.HOST:
             await trio.sleep(HOST_WAIT_SECONDS)
-        while self._match.address is not None:
+        while self._match.presence.status.address is not None:
             await self._rest()
-            await self._call([self._match.address], lines)
+            await self._call([self._match.presence.status.address], lines)
 
     async def _rest(self) -> None:
         """Pause, a little longer each time, and not in step with anyone else."""

@@ -97,7 +97,7 @@ class _Rematch:
                 nursery.start_soon(self._decide, nursery.cancel_scope)
                 nursery.start_soon(self._speak_between, nursery.cancel_scope)
                 outcome = await run_match(match, self._play, reconnect)
-                if match.accepted or isinstance(outcome, NotSaved):
+                if match.presence.accepted or isinstance(outcome, NotSaved):
                     ended = await ended_as(self._profile, match, outcome)
                 else:
                     self._they_are_gone = True
@@ -153,7 +153,7 @@ class _Rematch:
 
     def _show(self, snapshot: Snapshot) -> None:
         """Show the next game once both have agreed to it; until then the last one stays."""
-        if self._match.accepted:
+        if self._match.presence.accepted:
             self._audience.show(snapshot)
 
     def _tell(self, news: News) -> None:

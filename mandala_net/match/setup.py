@@ -293,7 +293,7 @@ async def run_match(
         if link is not None and greeted is not None:
             await match.take_line(link, greeted)
             await link.aclose()
-            if not match.begun:
+            if not match.presence.begun:
                 return  # no one looks for a guest who left before there was a game
         await reconnect.run()
 
@@ -319,8 +319,12 @@ async def ended_as(profile: Profile, match: Match, outcome: Outcome) -> GameEnde
         goes_on = session.error is None or (
             isinstance(outcome, PeerBroke) and outcome.kept is None and saved_session.unkept is None
         )
-        resumable = match.accepted and session.referee.due is not None and goes_on
-    sequel = sequel_of(session, match.address) if isinstance(outcome, GameFinished) and session.error is None else None
+        resumable = match.presence.accepted and session.referee.due is not None and goes_on
+    sequel = (
+        sequel_of(session, match.presence.status.address)
+        if isinstance(outcome, GameFinished) and session.error is None
+        else None
+    )
     save_again = None if saved_session.unkept is None else saved_session.keep_refused_now
     return GameEnded(outcome, record, session.snapshot(), resumable, sequel, stored, warning, save_again)
 
