@@ -22,7 +22,7 @@ from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 
-ONLY_ASK: Final = frozenset(
+_ABOUT_THE_TABLE: Final = frozenset(
     {
         TypedWord.TABLE,
         TypedWord.LEFT,
@@ -34,15 +34,19 @@ ONLY_ASK: Final = frozenset(
         TypedWord.MOVES,
         TypedWord.SCORE,
         TypedWord.WORDS,
-        TypedWord.REPEAT,
-        TypedWord.LOG,
-        TypedWord.RULES,
-        TypedWord.RULE,
-        TypedWord.AID,
-        TypedWord.HINT,
-        TypedWord.CHANCE,
     }
 )
+"""The words that ask how it stands at the table."""
+
+ONLY_ASK: Final = _ABOUT_THE_TABLE | {
+    TypedWord.REPEAT,
+    TypedWord.LOG,
+    TypedWord.RULES,
+    TypedWord.RULE,
+    TypedWord.AID,
+    TypedWord.HINT,
+    TypedWord.CHANCE,
+}
 """The words that only ask for something to read; they are answered also while another question is open."""
 
 ASKED_AFTER_GAME: Final = frozenset(
@@ -72,18 +76,7 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             return voice.lately()
         case TypedWord.REPEAT:
             return voice.said_last()
-        case (
-            TypedWord.TABLE
-            | TypedWord.LEFT
-            | TypedWord.RIGHT
-            | TypedWord.FIELD
-            | TypedWord.GROUPS
-            | TypedWord.BOWL
-            | TypedWord.HAND
-            | TypedWord.MOVES
-            | TypedWord.SCORE
-            | TypedWord.WORDS
-        ):
+        case _ if word in _ABOUT_THE_TABLE:
             return _shown(word, rest, model)
         case TypedWord.CHANCE:
             return [await _chance(model)]
