@@ -28,17 +28,11 @@ class Moment:
 
 def course_of(
     replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast], frames: Iterable[Frame]
-) -> tuple[Moment, ...]:
+) -> Iterator[Moment]:
     """Every moment before a move at which the cards of this seat are known, and the end.
 
     ``known``: by frame what has been foreseen already. ``frames`` are those of the replay, taken one by one.
     """
-    return tuple(_moments(replay, teacher, seat, known, frames))
-
-
-def _moments(
-    replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast], frames: Iterable[Frame]
-) -> Iterator[Moment]:
     rules = replay.ui.rules
     for at, frame in enumerate(frames):
         step = frame.happening

@@ -175,7 +175,7 @@ def review_of(replay: Replay, near: Seat = Seat.HOST, progress: ShowProgress = l
     if teacher is not None:
         known = {move.at: move.before for move in moves if move.seat is seats[0] and move.before is not None}
         frames = _counted(replay.frames, progress, len(replay.frames), steps)
-        course = course_of(replay, teacher, seats[0], known, frames)
+        course = tuple(course_of(replay, teacher, seats[0], known, frames))
     return Review(replay.game, name, replay.names, near, seats, moves, course, teacher is not None)
 
 
