@@ -16,7 +16,6 @@ from mandala_client.commands import host
 from mandala_client.commands.options import Option, game_options, opening_options, speech_options, table_options
 from mandala_client.main import COMMANDS, main
 from mandala_client.settings.settings import SETTINGS, Colours, Settings, Theme
-from mandala_client.settings.settings_file import settings_file
 from mandala_client.settings.start import GivenOptions, Started, start
 from mandala_client.text.language import Language, speak, spoken, writes_in_ascii
 from mandala_net.player.paths import HOME_VARIABLE, Paths
