@@ -17,8 +17,7 @@ from mandala_client.games.game_records import Held
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.table_events import EventLine, event_lines, parts_of
 from mandala_client.records.happening import Happening, events_of, happened_at
-from mandala_client.records.verdict import verdict_lines
-from mandala_client.sentences.bot_names import names_in_record
+from mandala_client.records.verdict import names_of, verdict_lines
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, told_apart
 from mandala_client.ui.blocks.block_sentences import sentences_of
@@ -214,7 +213,7 @@ def frames_of(
     host, guest = referee.players
     return RecordedReplay(
         game=referee.rules.name,
-        names=_names(referee),
+        names=names_of(referee),
         frames=tuple(frames),
         closing=closing,
         identities=(host.identity, guest.identity),
@@ -242,15 +241,10 @@ class _Silent:
         raise AssertionError(f"a replay says nothing, and no {len(data)} bytes")
 
 
-def _names(referee: Referee) -> Names:
-    host, guest = referee.players
-    return names_in_record(host.name, guest.name)
-
-
 def _frames(referee: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> list[Frame]:
     held = (_held(referee, Seat.HOST, seen), _held(referee, Seat.GUEST, seen))
     ui = ui_of(referee.rules.name)
-    return frames_after(ui, before, happening, _names(referee), referee.state, held, happening.number)
+    return frames_after(ui, before, happening, names_of(referee), referee.state, held, happening.number)
 
 
 def frames_after(

@@ -58,7 +58,7 @@ def told_game(verdict: Verdict) -> list[str]:
     referee = verdict.referee
     if len(referee.players) < len(Seat):
         return []
-    names = _names(verdict)
+    names = names_of(verdict.referee)
     lines = [is_key(name, player.identity) for name, player in zip(names, referee.players, strict=True)]
     if referee.players[Seat.HOST].identity == referee.players[Seat.GUEST].identity:
         lines.append(_("Both seats were played with one key: by one person, or on one computer."))
@@ -137,7 +137,7 @@ def _proven(verdict: Verdict, *, going_on: bool, score: bool, proofs_checked: bo
         valid = _valid_as_checked(referee.moves_made)
     else:
         valid = _valid_with_cards(referee.moves_made)
-    points = ui_of(referee.rules.name).words.onlooker_score(referee.state, _names(verdict)) if score else []
+    points = ui_of(referee.rules.name).words.onlooker_score(referee.state, names_of(referee)) if score else []
     return [*sentences_of(points), valid.format(entries=checked, count=referee.moves_made)]
 
 
@@ -188,7 +188,7 @@ def _broken_off(verdict: Verdict) -> list[str]:
     ).format(count=count)
     if referee.abandoned is None:
         return [f"{_stopped(verdict)} {hold}"]
-    names = _names(verdict)
+    names = names_of(verdict.referee)
     waited, gone = names[referee.abandoned.waited], names[referee.abandoned.waited.other]
     abandoned = _("ABANDONED: {waited}'s computer says that it waited {time} for {gone}, as both had agreed.")
     alone = _("Only {waited}'s computer says that {gone} did not come back. No record can prove it.")
@@ -247,14 +247,15 @@ def _speaker(verdict: Verdict, seat: Seat) -> str:
     players = verdict.referee.players
     if len(players) < len(Seat):
         return name_in_record(players[seat].name) if seat < len(players) else _(_SEATS[seat])
-    return _names(verdict)[seat]
+    return names_of(verdict.referee)[seat]
 
 
 _SEATS: Final = {Seat.HOST: N_("the host"), Seat.GUEST: N_("the guest")}
 
 
-def _names(verdict: Verdict) -> Names:
-    host, guest = verdict.referee.players
+def names_of(referee: Referee) -> Names:
+    """The names of both players of the game in a record, fit to be shown and told apart."""
+    host, guest = referee.players
     return names_in_record(host.name, guest.name)
 
 

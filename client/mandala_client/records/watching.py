@@ -19,7 +19,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.happening import happened_at
 from mandala_client.records.library import goes_on, is_untouched, one_game, one_side_each, why_closed
 from mandala_client.records.replay import Frame, frames_after, steps_in
-from mandala_client.sentences.bot_names import names_in_record
+from mandala_client.records.verdict import names_of
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
@@ -135,11 +135,10 @@ class Watching:
             _require_known(stored)
             self._read_on(games, open_keys=games.has_open_keys(self._row))
             sequel = None if goes_on(stored) else _sequel(games, stored)
-        host, guest = self._referee.players
         return Watched(
             stored=stored,
             game=self._referee.rules.name,
-            names=names_in_record(host.name, guest.name),
+            names=names_of(self._referee),
             frames=tuple(self._frames),
             state=self._referee.state,
             due=self._referee.due,
@@ -161,9 +160,9 @@ class Watching:
             happening = happened_at(referee, entry.number)
             if happening is not None:
                 ui, before = ui_of(referee.rules.name), self._frames[-1] if self._frames else None
-                host, guest = referee.players
-                names = names_in_record(host.name, guest.name)
-                self._frames += frames_after(ui, before, happening, names, referee.state, _NO_HANDS, entry.number)
+                self._frames += frames_after(
+                    ui, before, happening, names_of(referee), referee.state, _NO_HANDS, entry.number
+                )
 
 
 async def follow(watching: Watching, show: Callable[[Watched], None], until: Callable[[Watched], bool]) -> Watched:
