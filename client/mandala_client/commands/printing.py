@@ -15,7 +15,6 @@ from mandala_client.commands.options import CommandDecorator, screen_options, sp
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.settings.start import GivenOptions, start
-from mandala_client.text.characters import as_written
 from mandala_client.text.language import writes_in_ascii
 from mandala_client.text.lines import print_line
 
@@ -30,14 +29,9 @@ class Printer:
     settings: Settings
 
     @property
-    def only_ascii(self) -> bool:
-        """Return whether no more than ASCII is printed."""
-        return writes_in_ascii()
-
-    @property
     def ellipsis(self) -> str:
         """The mark of a cut."""
-        return "..." if self.only_ascii else "…"
+        return "..." if writes_in_ascii() else "…"
 
     def say(self, line: str) -> None:
         """Print a line."""
@@ -51,10 +45,6 @@ class Printer:
     def document(self, document: object) -> None:
         """Print JSON, for other programs."""
         click.echo(json.dumps(document, indent=1))  # noqa: TID251 - it has lines, and only ASCII
-
-    def shown(self, line: str) -> str:
-        """The line as it can be shown."""
-        return as_written(line)
 
     def profile(self) -> AbstractContextManager[Profile]:
         """This player's own things, under the name that is chosen. Raises as ``own_home``."""

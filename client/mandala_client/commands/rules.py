@@ -11,6 +11,7 @@ import click
 from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.options import linear_option
 from mandala_client.commands.printing import Printer, fingerprints
+from mandala_client.text.characters import as_written
 from mandala_client.text.language import _
 
 _LONGEST_LINE = 76
@@ -47,4 +48,4 @@ def command(only_aid: bool, game: str | None, linear: bool, printer: Printer) ->
         # By its name alone it would be looked for in the current folder first.
         os.environ.setdefault("PAGER", Path(os.environ["SYSTEMROOT"], "System32", "more.com").as_posix())
     columns = min(max(shutil.get_terminal_size().columns - 1, _SHORTEST_LINE), _LONGEST_LINE)
-    click.echo_via_pager("\n".join(map(printer.shown, printed(read, columns))))
+    click.echo_via_pager("\n".join(map(as_written, printed(read, columns))))

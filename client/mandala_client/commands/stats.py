@@ -6,7 +6,7 @@ import click
 
 from mandala_client.commands.kept_values import GameName, PlayerName
 from mandala_client.commands.printing import Printer, fingerprints
-from mandala_client.text.language import _
+from mandala_client.text.language import _, writes_in_ascii
 
 
 @click.command(
@@ -46,5 +46,5 @@ def command(opponent: str | None, game: str | None, as_json: bool, printer: Prin
         nothing = _("You have not finished a game yet.")
     else:
         nothing = _("You have not finished such a game yet.")
-    tables = titled(statistics, partial(lines_of, only_ascii=printer.only_ascii))
+    tables = titled(statistics, partial(lines_of, only_ascii=writes_in_ascii()))
     printer.say_all(tables or [nothing])
