@@ -10,6 +10,8 @@ from attrs import frozen
 from mandala_protocol.sentence import Sentence
 
 DEFAULT_PORT: Final = 28_108
+"""TCP. Unassigned at IANA, below the range from which Linux and the BSDs take ports for outgoing connections,
+so that it is free when wanted; and 108 are the cards."""
 
 _LONGEST_HOST: Final = 253
 _LARGEST_PORT: Final = 65_535

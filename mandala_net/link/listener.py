@@ -19,9 +19,6 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence
 
-"""TCP. Unassigned at IANA, below the range from which Linux and the BSDs take ports for outgoing connections,
-so that it is free when wanted; and 108 are the cards."""
-
 MAX_PENDING: Final = 4
 """The most handshakes under way at once; who comes on top is shown the door."""
 

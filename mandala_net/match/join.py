@@ -31,7 +31,7 @@ from mandala_protocol.sentence import Sentence
 
 
 async def join(
-    profile: Profile, link: SecureLink, audience: Audience, player: PlayerTask, setup: MatchSetup | None = None
+    profile: Profile, link: SecureLink, audience: Audience, player: PlayerTask, setup: MatchSetup
 ) -> GameEnded:
     """Play one game as the guest on an open link, and return how it ended. Raises ``LinkLost`` or ``StoreError``.
 
@@ -39,7 +39,6 @@ async def join(
     ``setup.places.address`` is where the host was reached. A bot that this program has started itself
     (``setup.bot``) is no one to remember.
     """
-    setup = setup or MatchSetup()
     side = OwnSide(profile, audience, player, setup)
     introduction = Introduction(profile, link.peer, asked=True)
 

@@ -46,19 +46,15 @@ Want: TypeAlias = Callable[[], Awaitable[bool]]
 """A question to our side: whether another game is wanted. The line to the other is there meanwhile."""
 
 
-async def _say_nothing(_: Match) -> None:
-    await trio.sleep_forever()
-
-
 async def rematch(
     profile: Profile,
     sequel: Sequel,
     audience: Audience,
     player: PlayerTask,
     want: Want,
-    setup: MatchSetup | None = None,
-    listener: Listener | None = None,
-    between: PlayerTask = _say_nothing,
+    setup: MatchSetup,
+    listener: Listener | None,
+    between: PlayerTask,
 ) -> GameEnded | None:
     """Play another game with the same player, and return how it ended; None if one of the two wanted none.
 
@@ -69,7 +65,6 @@ async def rematch(
     ended. We keep our name, by which a program that was started again may not know us. Raises ``StoreError``.
     """
     profile = evolve(profile, name=sequel.name)
-    setup = setup or MatchSetup()
     setup = evolve(setup, places=evolve(setup.places, address=sequel.address or setup.places.address))
     return await _Rematch(OwnSide(profile, audience, player, setup), sequel, want, between).run(listener)
 

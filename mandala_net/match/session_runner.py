@@ -122,13 +122,8 @@ class SessionRunner:
         on_progress: Callable[[], None],
         on_news: Callable[[News], None],
     ) -> None:
-        self._link, self._greeted, self._saved_session, self._session = (
-            link,
-            greeted,
-            saved_session,
-            saved_session.session,
-        )
-        self._after_another = after_another
+        self._link, self._greeted, self._after_another = link, greeted, after_another
+        self._saved_session, self._session = saved_session, saved_session.session
         self._admit, self._on_progress, self._on_news, self._timeouts = admit, on_progress, on_news, timeouts
         self._agree, self._proposed = agree, trio.Event()
         self._over = trio.Event()

@@ -57,9 +57,9 @@ class Asking:
         if self._open is not None:
             self._voice.say(_("Answer this first: {question}").format(question=self._open))
 
-    async def sure(self, question: str, besides: Besides = _nothing_besides) -> bool:
+    async def sure(self, question: str) -> bool:
         """Return whether the answer is yes. The end of input and leaving mean no."""
-        return await self.answered(self.yes_or_no(question), answer_of, False, besides)
+        return await self.answered(self.yes_or_no(question), answer_of, False)
 
     def yes_or_no(self, question: str) -> Callable[[int | None], str]:
         """A question that is answered by one of these two, as it is asked."""
