@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -18,10 +17,6 @@ from mandala_client.ui.rows import wrap
 from mandala_net.batches.pairings import BatchPlan
 from mandala_net.bots.batch import BatchTally
 from mandala_net.bots.win_share import WinShare
-
-T = TypeVar("T")
-
-_NOTHING: Final = "–"
 
 
 @frozen
@@ -135,7 +130,6 @@ def _bots(table: BotCrossTable, ranked: list[int]) -> Table[int]:
         ),
         Column("games", value=lambda bot: 2 * table.share_of_all(bot).deals),
         *share_columns(table.share_of_all),
-        _range_column(table.share_of_all),
         Column("failures", value=lambda bot: failure_objects(table.failures_of(bot))),
         *against,
     )
@@ -150,7 +144,7 @@ def _against(table: BotCrossTable, ranked: list[int], place: int) -> Column[int]
 
     def text(bot: int) -> str:
         share = WinShare() if bot == other else table.share(bot, other)
-        return f"{100 * share.mean:.0f}" if share.deals else _NOTHING
+        return f"{100 * share.mean:.0f}" if share.deals else "–"
 
     return Column(f"against_{place}", str(place + 1), text=text, right=True)
 
@@ -184,28 +178,9 @@ def _pairs(table: BotCrossTable, ranked: list[int]) -> Table[_RankedPair]:
     columns: tuple[Column[_RankedPair], ...] = (
         Column("pair", pgettext("heading of a column", "pair"), text=names),
         number("games", pgettext("heading of a narrow column", "games"), lambda pair: 2 * share(pair).deals),
-        number(
-            "share",
-            pgettext("heading of a narrow column: the share of the games", "share"),
-            lambda pair: share(pair).mean,
-            lambda pair: f"{100 * share(pair).mean:.0f}%",
-        ),
-        _range_column(share),
+        *share_columns(share),
     )
-    return Table(columns, pairs, (Layout(tuple(column.key for column in columns), "pair"),))
-
-
-def _range_column(share: Callable[[T], WinShare]) -> Column[T]:
-    """The interval of a share, for a person."""
-
-    def text(item: T) -> str:
-        if not share(item).deals:
-            return _NOTHING
-        low, high = share(item).interval
-        return f"{100 * low:.0f}–{100 * high:.0f}%"
-
-    heading = pgettext("heading of a narrow column: from a share to a share", "range")
-    return Column("range", heading, text=text, right=True)
+    return Table(columns, pairs, (Layout(("pair", "games", "share", "range"), "pair"),))
 
 
 # As JSON.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import frozen
 
@@ -19,6 +19,8 @@ from mandala_client.ui.rows import wrap
 from mandala_net.bots.batch import BatchTally, BotTally
 from mandala_net.bots.win_share import WinShare
 from mandala_protocol.games.game import EndReason
+
+T = TypeVar("T")
 
 _INDENT: Final = "  "
 _HALF: Final = 0.5
@@ -119,17 +121,28 @@ def _table(match: BotMatch) -> Table[int]:
     return Table(columns, (0, 1), (Layout(shown, "name", gap=" "),))
 
 
-def share_columns(share: Callable[[int], WinShare]) -> tuple[Column[int], ...]:
-    """The share of the games of each bot and its interval, for all who list bots."""
+def share_columns(share: Callable[[T], WinShare]) -> tuple[Column[T], ...]:
+    """The share of the games of each bot or pair of bots and its interval, for all who list them."""
+
+    def interval(item: T) -> str:
+        low, high = share(item).interval
+        return f"{100 * low:.0f}–{100 * high:.0f}%"
+
     return (
         number(
             "share",
             pgettext("heading of a narrow column: the share of the games", "share"),
-            lambda bot: round(share(bot).mean, 4) if share(bot).deals else None,
-            lambda bot: f"{100 * share(bot).mean:.0f}%" if share(bot).deals else "–",
+            lambda item: round(share(item).mean, 4) if share(item).deals else None,
+            lambda item: f"{100 * share(item).mean:.0f}%" if share(item).deals else "–",
         ),
-        Column("share_low", value=lambda bot: round(share(bot).interval[0], 4) if share(bot).deals else None),
-        Column("share_high", value=lambda bot: round(share(bot).interval[1], 4) if share(bot).deals else None),
+        Column("share_low", value=lambda item: round(share(item).interval[0], 4) if share(item).deals else None),
+        Column("share_high", value=lambda item: round(share(item).interval[1], 4) if share(item).deals else None),
+        Column(
+            "range",
+            pgettext("heading of a narrow column: from a share to a share", "range"),
+            text=lambda item: interval(item) if share(item).deals else "–",
+            right=True,
+        ),
     )
 
 
