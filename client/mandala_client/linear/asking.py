@@ -59,12 +59,7 @@ class Asking:
 
     async def sure(self, question: str) -> bool:
         """Return whether the answer is yes. The end of input and leaving mean no."""
-        return await self.answered(self.yes_or_no(question), answer_of, False)
-
-    def yes_or_no(self, question: str) -> Callable[[int | None], str]:
-        """A question that is answered by one of these two, as it is asked."""
-
-        return partial(yes_or_no, question)
+        return await self.answered(partial(yes_or_no, question), answer_of, False)
 
     async def answered(
         self,

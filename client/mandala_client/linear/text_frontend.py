@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
@@ -27,7 +28,7 @@ from mandala_client.linear.typed import TypedAtTable
 from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.linear.unasked import Unasked
 from mandala_client.linear.voice import Voice
-from mandala_client.linear.word_help import meanings_after_a_game, next_of
+from mandala_client.linear.word_help import meanings_after_a_game, next_of, yes_or_no
 from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.play.thinking import Thinking
@@ -311,7 +312,7 @@ class TextFrontend:
             return meanings_after_a_game(opponent, number, reviewable=replay is not None)
 
         if not same_cards:
-            question = self._asking.yes_or_no(_("Play again?"))
+            question = partial(yes_or_no, _("Play again?"))
             again = await self._asking.answered(question, answer_of, False, besides, meanings, leaves=True)
             return Next.OTHER_CARDS if again else Next.NOTHING
 

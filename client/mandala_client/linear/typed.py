@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from mandala_client.games.game_words import refusal_of
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.inquiries import ONLY_ASK, answer_to, hint_for
@@ -67,7 +69,7 @@ class TypedAtTable:
 
     async def _sure(self, question: str) -> bool:
         """Ask; words that only ask for something are answered meanwhile."""
-        asked = self._asking.yes_or_no(question)
+        asked = partial(yes_or_no, question)
         return await self._asking.answered(asked, self._understood, False, self._beside_a_question)
 
     def _understood(self, line: str, number: int | None) -> bool | None:
