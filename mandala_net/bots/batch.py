@@ -16,7 +16,6 @@ from attrs import field, frozen
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.programs.bot_failed import BotFailed
-from mandala_net.bots.stopwatch import Stopwatch
 from mandala_net.bots.win_share import WinShare
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game, Result, Termination
@@ -57,14 +56,21 @@ def play(
     simulation: Simulation[Any, Any],
     bots: tuple[Bot, Bot],
     tell: Callable[[Seat, str], None] = lambda *_: None,
-    tell_move: Callable[[Any], None] = lambda _: None,
+    tell_move: Callable[[Seat, Any, float], None] = lambda *_: None,
+    now: Callable[[], float] = time.perf_counter,
 ) -> Result:
-    """Play on to the end; ``bots`` by seat. A bot that fails resigns, and ``tell`` is told why."""
+    """Play on to the end; ``bots`` by seat. A bot that fails resigns, and ``tell`` is told why.
+
+    ``tell_move`` is told each move, and the seconds of thinking by ``now``.
+    """
     while (seat := simulation.to_move) is not None:
+        view = simulation.view(seat)
         try:
-            move = bots[seat].choose(simulation.view(seat))
+            begun = now()
+            move = bots[seat].choose(view)
+            seconds = now() - begun
             simulation.play(move)
-            tell_move(move)
+            tell_move(seat, move, seconds)
         except BotFailed as failure:
             tell(seat, failure.for_us)
             simulation.end(EndOfGame(EndReason.RESIGNED, seat))
@@ -138,18 +144,20 @@ def _play_at(
     game: Game[Any, Any], seats: tuple[Seat, Seat], seed: int, bots: tuple[Bot, Bot], now: Callable[[], float]
 ) -> GamePlayed:
     """Play one game; ``seats`` are those of the one and of the other bot."""
-    watches = (Stopwatch(bots[0], now), Stopwatch(bots[1], now))
-    by_seat = (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]])
+    by_seat = (bots[seats[Seat.HOST]], bots[seats[Seat.GUEST]])
     failures: dict[Seat, str] = {}
-    moves: list[Any] = []
-    result = play(start(game, seed, first_of(seed)), by_seat, failures.__setitem__, moves.append)
+    moves: list[tuple[Seat, Any, float]] = []
+    result = play(
+        start(game, seed, first_of(seed)), by_seat, failures.__setitem__, lambda *made: moves.append(made), now
+    )
+    one, other = (tuple(seconds for mover, _, seconds in moves if mover is seat) for seat in seats)
     return GamePlayed(
         points=(result.scores[seats[0]], result.scores[seats[1]]),
         winner=None if result.winner is None else seats.index(result.winner),
         termination=result.termination,
-        seconds=(tuple(watches[0].times), tuple(watches[1].times)),
+        seconds=(one, other),
         failures=(failures.get(seats[0]), failures.get(seats[1])),
-        moves=tuple(map(game.format_move, moves)),
+        moves=tuple(game.format_move(move) for _, move, _ in moves),
     )
 
 
