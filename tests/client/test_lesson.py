@@ -109,9 +109,9 @@ def practice_before(ui: AnyGameUI, made: int) -> PracticeGame:
     lesson, game = lesson_of(ui), practice_of(ui)
     for step in lesson.steps[:made]:
         for move in (*step.answers, step.move):
-            game.make_scripted(ui.rules.parse_move(move))
+            game.make(ui.rules.parse_move(move))
     for move in lesson.steps[made].answers:
-        game.make_scripted(ui.rules.parse_move(move))
+        game.make(ui.rules.parse_move(move))
     return game
 
 

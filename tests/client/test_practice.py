@@ -157,7 +157,7 @@ def test_whoever_moves_as_the_bot_did_with_these_cards_plays_the_same_game_from_
     moves = [(step.event.seat, step.event.move) for step in game.snapshot().steps if isinstance(step.event, Moved)]
     again = new_game(Deal(seed, own).swapped())
     for seat, move in moves:
-        again._make(move) if seat is own else again.play(move)
+        again.make(move) if seat is own else again.play(move)
     steps, once_more = game.snapshot().steps, again.snapshot().steps
     assert [(step.event, step.after) for step in once_more] == [(step.event, step.after) for step in steps]
     assert again.snapshot().result == game.snapshot().result

@@ -42,7 +42,7 @@ async def _taught(frontend: Frontend, game: PracticeGame, lesson: Lesson) -> Gam
 
 def _answer(game: PracticeGame, answers: tuple[str, ...]) -> None:
     for move in answers:
-        game.make_scripted(game.ui.rules.parse_move(move))
+        game.make(game.ui.rules.parse_move(move))
 
 
 async def _done(frontend: Frontend, game: PracticeGame, step: LessonStep, now: Teaching) -> GameEnded | None:

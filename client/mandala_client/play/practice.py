@@ -59,7 +59,7 @@ class PracticeGame:
         self._live_score = how.live_score
         self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
         self._bot = make_bot(alone.game, alone.bot, deal.seed, alone.program)
-        self._deal = deal
+        self._deal, self.own = deal, deal.own
         self._made: tuple[tuple[Seat, Any], ...] = ()
         self._simulation = self._begun()
 
@@ -85,27 +85,18 @@ class PracticeGame:
         )
 
     @property
-    def own(self) -> Seat:
-        """Return where we sit."""
-        return self._deal.own
-
-    @property
     def bot_is_to_move(self) -> bool:
         """Return whether the bot moves now."""
         return self._simulation.to_move is self.own.other
 
     def let_bot_move(self) -> None:
         """The bot makes one move, which it chooses from its own view."""
-        self._make(self._bot.choose(self._simulation.view(self.own.other)))
+        self.make(self._bot.choose(self._simulation.view(self.own.other)))
 
     def play(self, move: Any) -> None:
         """Make our move. Raises ``IllegalMove`` if it is not possible; nothing changes then."""
         self.ui.rules.check(self._simulation.view(self.own), move)
-        self._make(move)
-
-    def make_scripted(self, move: Any) -> None:
-        """The other player makes this move, which a script knows to be possible."""
-        self._make(move)
+        self.make(move)
 
     def take_back(self) -> bool:
         """Back to before our own last move, and all that has happened since; whether there was one."""
@@ -132,7 +123,8 @@ class PracticeGame:
         """The game from its first shuffle on."""
         return ToldSimulation.of_deal(self.ui.rules, self._deal.first, self._deal.seed)
 
-    def _make(self, move: Any) -> None:
+    def make(self, move: Any) -> None:
+        """Whoever is to move makes this move, which is known to be possible."""
         seat = self._simulation.to_move
         assert seat is not None, "somebody moves"
         self._simulation.play(move)
