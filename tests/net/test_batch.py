@@ -115,12 +115,19 @@ def test_the_same_seeds_are_the_same_games() -> None:
 
 def test_thinking_is_timed_by_the_bot() -> None:
     ticks = itertools.count()
-    one, other = RandomBot(MANDALA, 1), RandomBot(MANDALA, 2)
+
+    class Slower(RandomBot[MandalaState, MandalaMove]):
+        def choose(self, view: View[MandalaState]) -> MandalaMove:
+            next(ticks)
+            return super().choose(view)
+
+    one, other = RandomBot(MANDALA, 1), Slower(MANDALA, 2)
     (deal,) = play_deals(MANDALA, lambda _seed: one, lambda _seed: other, [3], lambda: float(next(ticks)))
     tally = BatchTally.of([deal])
     for number, bot in enumerate(tally.bots):
         assert bot.moves == sum(len(game.seconds[number]) for game in deal.games) > 0
-        assert (bot.seconds, bot.longest) == (bot.moves, 1.0), "the clock goes on by one for each move"
+        each = 1.0 + number
+        assert (bot.seconds, bot.longest) == (bot.moves * each, each), "the clock goes on by one for each move, or two"
 
 
 def dealt(*differences: int) -> list[DealPlayed]:
