@@ -23,18 +23,8 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 
 _ABOUT_THE_TABLE: Final = frozenset(
-    {
-        TypedWord.TABLE,
-        TypedWord.LEFT,
-        TypedWord.RIGHT,
-        TypedWord.FIELD,
-        TypedWord.GROUPS,
-        TypedWord.BOWL,
-        TypedWord.HAND,
-        TypedWord.MOVES,
-        TypedWord.SCORE,
-        TypedWord.WORDS,
-    }
+    {TypedWord.TABLE, TypedWord.HAND, TypedWord.MOVES, TypedWord.SCORE, TypedWord.WORDS}
+    | {word for word in TypedWord if word.needs is WordCondition.PART}
 )
 """The words that ask how it stands at the table."""
 
