@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from mandala_client.games.table_events import TableEvent, Wording, wording_for_all
 from mandala_client.text.language import _
@@ -31,8 +31,6 @@ def why_ended_early(reason: EndReason, other: str, *, we_won: bool) -> str:
             return _("You resigned; {name} wins.").format(name=other)
         case EndReason.AGREED:
             return _("You both agreed to end it.")
-        case _:
-            assert_never(reason)
 
 
 def why_ended_early_for_all(reason: EndReason, loser: str) -> str:
@@ -42,8 +40,6 @@ def why_ended_early_for_all(reason: EndReason, loser: str) -> str:
             return _("{name} resigned.").format(name=loser)
         case EndReason.AGREED:
             return _("Both agreed to end it.")
-        case _:
-            assert_never(reason)
 
 
 def result_of(rules: Game[Any, Any], state: Any) -> Result | None:

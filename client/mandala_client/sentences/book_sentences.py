@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import groupby
-from typing import assert_never
 
 from mandala_client.games.game_ui import AnyGameUI, Book, booklet
 from mandala_client.text.book import Booklet, Card, Paragraph, Plain, Span, Typed
@@ -83,8 +82,6 @@ def _plain(span: Span, reads: Callable[[str], str]) -> str:
             return span.text
         case Card():
             return f"{span.text} ({reads(span.letter)})"
-        case _:
-            assert_never(span)
 
 
 def _folded(text: str, columns: int | None, indent: str = "") -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early
@@ -192,8 +192,6 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
         case NotSaved(reason=reason):
             stopped = _("The game was stopped, because it could not be saved here.")
             return f"{stopped} {_sentence(reason)}".rstrip()
-        case _:
-            assert_never(ended.outcome)
 
 
 def _game_over(snapshot: Snapshot | None) -> str | None:

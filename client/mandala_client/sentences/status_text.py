@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, assert_never
+from typing import Any
 
 from mandala_client.games.catalogue import title_of, ui_of
 from mandala_client.games.game_words import GameWords
@@ -110,8 +110,6 @@ def _what_is_due(snapshot: Snapshot, due: Due) -> str:
             return _("The game is over; revealing all cards …")
         case Occasion.RESULT:
             return _game_over(snapshot) or _("The game is over; both sign the result …")
-        case _:
-            assert_never(due.occasion)
 
 
 def _words(snapshot: Snapshot) -> GameWords[Any] | None:
@@ -212,8 +210,6 @@ def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str
             return _("{name} will not play another game.").format(name=name)
         case NoRematch(reason=reason):
             return _("There will be no other game: {reason}.").format(reason=fact(reason).rstrip("."))
-        case _:
-            assert_never(news)
 
 
 def own_talk(text: str) -> str:
@@ -358,8 +354,6 @@ def _unusual(term: Unusual) -> str:
                 "If you lose the connection for {time}, the host may call the game abandoned. That time is very short."
             )
             return text.format(time=duration(seconds))
-        case _:
-            assert_never(term)
 
 
 def by_these_terms() -> str:

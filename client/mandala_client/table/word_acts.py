@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
@@ -58,8 +56,6 @@ def agreed(model: TableModel, question: Question | OfferKind) -> Requested:
             return model, Abandon()
         case OfferKind():
             return model, MakeOffer(question)
-        case _:
-            assert_never(question)
 
 
 def denied(model: TableModel, question: Question | OfferKind) -> Requested:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import evolve
 
@@ -174,8 +174,6 @@ def events(step: Step) -> tuple[TableEvent, ...]:
             first = (ended_early(ended),)
         case Revealed():
             first = (TableEvent(REVEALED),)
-        case _:
-            assert_never(step.event)
     return (*first, *_what_followed(before, after))
 
 
@@ -257,8 +255,6 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
             return TableEvent(DISCARDED, mover, values)
         case Claim(colour=colour):
             return _claimed(before, after, mover, colour)
-        case _:
-            assert_never(move)
 
 
 def _drawn_after(after: MandalaState) -> int:

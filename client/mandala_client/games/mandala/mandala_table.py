@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
 from attrs import evolve
 
@@ -252,8 +251,6 @@ def _spelled(move: MandalaMove) -> str:
             return f"{count} {colour}"
         case Claim():
             return colour
-        case _:
-            assert_never(move)
 
 
 def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Choice[MandalaMove]:
@@ -273,8 +270,6 @@ def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Ch
             return Choice(move, _("No one ever holds more than {count} cards (rule A2).").format(count=HAND_LIMIT))
         case Grow() | Discard():
             return Choice(move, _why_not(scene, evolve(now, count=count)))
-        case _:
-            assert_never(now)
 
 
 def _why_not(scene: TableScene[MandalaMove], move: MandalaMove) -> str | None:

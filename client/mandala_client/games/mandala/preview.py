@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -144,8 +144,6 @@ def end_trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> Trigger |
             assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
             empties = not any(left_by(state.mandalas[phase.mandala], move).mountain)
             return _by_refill(state, 0) if empties and not is_sixth(state, seat, move) else None
-        case _:
-            assert_never(move)
 
 
 def _by_refill(state: MandalaState, drawn: int) -> Trigger | None:
@@ -227,8 +225,6 @@ def _effects(state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, o
             return [deed, *_trigger(state, seat, move), *_kept(hand, move)]
         case Claim():
             return _claim(state, seat, move, other, cup)
-        case _:
-            assert_never(move)
 
 
 def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[Effect]:
@@ -408,5 +404,3 @@ def asked(doubt: Regret) -> str:
                 "Play anyway?"
             )
             return question.format(theirs=theirs, ours=ours)
-        case _:
-            assert_never(doubt)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -70,8 +70,6 @@ def why_over(termination: MandalaEnd) -> str:
             return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
         case MandalaEnd.STALEMATE:
             return _("{times} turns in a row were only discards.").format(times=STALEMATE)
-        case _:
-            assert_never(termination)
 
 
 def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:

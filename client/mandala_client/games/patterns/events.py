@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import evolve
 
@@ -91,8 +91,6 @@ def _deed(before: PatternsState, after: PatternsState, mover: Seat, move: Patter
             return _on_field(FLIPPED, before, after, mover, field)
         case SwapTile(field=field):
             return _on_field(SWAPPED, before, after, mover, field)
-        case _:
-            assert_never(move)
 
 
 def _start(wording: Wording, who: Seat, colour: Colour) -> TableEvent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from mandala_client.games.colour_words import colour_name, letters_of_colours
 from mandala_client.games.game_words import GameWords, Hint, listed_moves, refusal_sentence
@@ -311,5 +311,3 @@ def _sentence(point: str, view: View[PatternsState], move: OpenGroup | FlipTile 
             if point == "X2":
                 return _("Field {field} is next to the other player's {colour} group: no swap there (rule X2).")
             return _("The tile on field {field} is {colour} too: type {field} to flip it (rule X3).")
-        case _:
-            assert_never(move)

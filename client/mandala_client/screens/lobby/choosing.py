@@ -151,8 +151,6 @@ def choose(model: LobbyModel, chosen: PageChoices) -> Taken:
             return evolve(model, host=chosen, note=None), None
         case PlayAlone():
             return evolve(model, alone=chosen, note=None), None
-        case _:
-            assert_never(chosen)
 
 
 def choose_language(model: LobbyModel, language: Language | None) -> Taken:

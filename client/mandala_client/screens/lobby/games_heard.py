@@ -61,5 +61,3 @@ def _what(model: LobbyModel, listing: Listing, *, brief: bool) -> str:
             return _("warning!")
         case None:
             return title_of(listing.announcement.game)
-        case waiting:
-            assert_never(waiting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import evolve
 
@@ -86,8 +86,6 @@ def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
             return _join(model, look, columns, lines)
         case LobbyPage.HOST | LobbyPage.ALONE | LobbyPage.SETTINGS | LobbyPage.LANGUAGES:
             return _form(model, look, columns, lines)
-        case _:
-            assert_never(model.page)
 
 
 # What every page has.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from mandala_client.games.game_table import last_table
 from mandala_client.screens.table.ended_keys import never_begun
@@ -46,8 +46,6 @@ def ended_screen(model: TableModel, ended: Ended, look: Look, columns: int, line
             assert model.snapshot is not None, "the table is laid"
             rows = last_table(model.game.table, model.snapshot, look, columns)
             return _page(pgettext("title", "the final table"), rows, model, ended, look, columns, lines)
-        case _:
-            assert_never(ended.page)
 
 
 def _title(ended: Ended) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from attrs import evolve
 
 from mandala_client.games.table_events import event_sentences, motion_of, parts_of
@@ -53,8 +51,6 @@ def is_in_sight(model: TableModel) -> bool:
             return not model.phase.log_open
         case Ended():
             return model.phase.page is EndPage.RESULT
-        case _:
-            assert_never(model.phase)
 
 
 def is_step_by_step(model: TableModel) -> bool:

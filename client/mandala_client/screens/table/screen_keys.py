@@ -6,7 +6,7 @@ is answered before anything else: questions with y, n or Esc, a player at the do
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -70,8 +70,6 @@ def press(model: TableModel, key: str) -> Pressed:
             return press_playing(model, playing, key)
         case Ended() as ended:
             return press_ended(model, ended, key)
-        case _:
-            assert_never(model.phase)
 
 
 def press_unseen(model: TableModel, key: str) -> Pressed:
@@ -110,8 +108,6 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
             return type_playing(model, playing, text, pasted=pasted)
         case Ended() as ended:
             return type_ended(model, ended, text, letter)
-        case _:
-            assert_never(model.phase)
 
 
 def _is_dealt(model: TableModel) -> bool:
@@ -188,8 +184,6 @@ def _ask_to_leave(model: TableModel) -> Pressed:
             return edits.asking(table, Question.LEAVE), None
         case Ended() as ended:
             return leave_ended(model, ended)
-        case _:
-            assert_never(model.phase)
 
 
 def _leave(model: TableModel) -> Pressed:
@@ -201,8 +195,6 @@ def _leave(model: TableModel) -> Pressed:
             return word_acts.agreed(model, Question.LEAVE)
         case Preparing() | Playing():
             return edits.departing(model), AbandonGame()
-        case _:
-            assert_never(model.phase)
 
 
 # What stands in front of the table.
@@ -224,8 +216,6 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
             from mandala_client.screens.replay import replay_keys
 
             return _looked_again(model, replaying, replay_keys.press(replay, key)), None
-        case _:
-            assert_never(overlay)
 
 
 def _type_overlay(
@@ -249,8 +239,6 @@ def _type_overlay(
             from mandala_client.screens.replay import replay_keys
 
             return _looked_again(model, replaying, replay_keys.type_text(replay, text, pasted=pasted)), None
-        case _:
-            assert_never(overlay)
 
 
 def _looked_again(model: TableModel, replaying: Replaying, replay: ReplayModel | None) -> TableModel:

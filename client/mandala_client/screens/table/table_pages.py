@@ -5,8 +5,6 @@ What is not needed for the first screen is imported when it is shown.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from attrs import evolve
 
 from mandala_client.games.game_table import last_table
@@ -73,8 +71,6 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return _earlier_screen(model, model.moving.motion, look, columns)
         case None:
             return _page_of_phase(model, look, columns, lines)
-        case _:
-            assert_never(model.overlay)
 
 
 def _page_of_phase(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
@@ -87,8 +83,6 @@ def _page_of_phase(model: TableModel, look: Look, columns: int, lines: int) -> S
             from mandala_client.screens.table.ended_pages import ended_screen
 
             return ended_screen(model, ended, look, columns, lines)
-        case _:
-            assert_never(model.phase)
 
 
 def _earlier_screen(model: TableModel, motion: Motion, look: Look, columns: int) -> Screen:
