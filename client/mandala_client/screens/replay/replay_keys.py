@@ -5,7 +5,11 @@ Keys that make no sense at the moment do nothing.
 
 from __future__ import annotations
 
-from mandala_client.records import review_table
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from mandala_client.records.review_table import WORST_MARK
 from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.text.language import _
@@ -25,17 +29,8 @@ def press(model: ReplayModel, key: str, *, seen: bool = True) -> ReplayModel | N
     model = updates.stopped(model)
     if key == "f1":
         return updates.on_page(model, model.below if model.page is ReplayPage.HELP else ReplayPage.HELP)
-    match model.page:
-        case ReplayPage.TABLE:
-            return _press_table(model, key)
-        case ReplayPage.REVIEW:
-            return _press_review(model, key)
-        case ReplayPage.GRAPH:
-            return _press_graph(model, key)
-        case ReplayPage.LOG:
-            return _press_log(model, key)
-        case ReplayPage.HELP:
-            return _press_help(model, key)
+    moved = _moved(model, key)
+    return _act(model, key) if moved is None else moved
 
 
 def type_text(model: ReplayModel, text: str, *, pasted: bool = False, seen: bool = True) -> ReplayModel | None:
@@ -47,18 +42,7 @@ def type_text(model: ReplayModel, text: str, *, pasted: bool = False, seen: bool
         return None if letter == "q" else model
     if model.plays_on and letter == " ":
         return updates.stopped(model)
-    model = updates.stopped(model)
-    match model.page:
-        case ReplayPage.TABLE:
-            return _type_table(model, letter)
-        case ReplayPage.REVIEW:
-            return _type_review(model, letter)
-        case ReplayPage.GRAPH:
-            return _type_graph(model, letter)
-        case ReplayPage.LOG:
-            return updates.on_page(model, ReplayPage.TABLE) if letter in ("l", "q") else model
-        case ReplayPage.HELP:
-            return updates.on_page(model, model.below)
+    return _act(updates.stopped(model), letter)
 
 
 def click(model: ReplayModel, on: Click, *, seen: bool = True) -> ReplayModel | None:
@@ -74,52 +58,29 @@ def click(model: ReplayModel, on: Click, *, seen: bool = True) -> ReplayModel | 
             return model
 
 
-def _press_table(model: ReplayModel, key: str) -> ReplayModel | None:
-    match key:
-        case "right":
-            return updates.stepped(model, 1)
-        case "left":
-            return updates.stepped(model, -1)
-        case "down":
-            return updates.to_move(model, 1)
-        case "up":
-            return updates.to_move(model, -1)
-        case "pagedown":
-            return updates.stepped(model, AT_ONCE)
-        case "pageup":
-            return updates.stepped(model, -AT_ONCE)
-        case "home":
-            return updates.at_frame(model, 0)
-        case "end":
-            return updates.at_frame(model, model.last)
-        case "backspace":
-            return updates.typed(model, model.typed[:-1]) if model.typed else updates.stepped(model, -1)
-        case "enter":
-            return _go(model)
-        case "escape":
-            return updates.typed(model, "") if model.typed else _back(model)
+def _moved(model: ReplayModel, key: str) -> ReplayModel | None:
+    """The next model after a key that moves in a list or on a long page; None for another key."""
+    match model.page:
+        case ReplayPage.TABLE:
+            return None
+        case ReplayPage.REVIEW | ReplayPage.GRAPH:
+            chosen = move_cursor(key, model.chosen, model.count_reviewed)
+            return None if chosen is None else updates.choosing(model, chosen)
+        case ReplayPage.LOG:
+            scrolled = scroll_up(key, model.scrolled)
         case _:
-            return model
+            scrolled = scroll(key, model.scrolled)
+    return None if scrolled is None else updates.scrolled_to(model, scrolled)
 
 
-def _type_table(model: ReplayModel, letter: str) -> ReplayModel | None:
-    if len(letter) == 1 and letter in "0123456789":
-        return updates.typed(model, model.typed + letter)
-    match letter:
-        case " ":
-            return updates.playing_on(model)
-        case "f":
-            return updates.flipped(model)
-        case "l":
-            return updates.on_page(model, ReplayPage.LOG)
-        case "v":
-            return updates.at_review(model)
-        case "?":
-            return updates.on_page(model, ReplayPage.HELP)
-        case "q":
-            return _back(model)
-        case _:
-            return model
+def _act(model: ReplayModel, key: str) -> ReplayModel | None:
+    """The next model after any other key, by its name, or a letter; every one puts the help away."""
+    if model.page is ReplayPage.HELP:
+        return updates.on_page(model, model.below)
+    if model.page is ReplayPage.TABLE and len(key) == 1 and key in "0123456789":
+        return updates.typed(model, model.typed + key)
+    act = _ACTS[model.page].get(key)
+    return model if act is None else act(model)
 
 
 def _back(model: ReplayModel) -> ReplayModel | None:
@@ -127,58 +88,6 @@ def _back(model: ReplayModel) -> ReplayModel | None:
     if model.from_review:
         return updates.at_review(model)
     return None if model.page is model.home else updates.on_page(model, model.home)
-
-
-def _press_review(model: ReplayModel, key: str) -> ReplayModel | None:
-    chosen = move_cursor(key, model.chosen, model.count_reviewed)
-    if chosen is not None:
-        return updates.choosing(model, chosen)
-    match key:
-        case "enter":
-            return updates.at_chosen(model)
-        case "escape":
-            return _back(model)
-        case _:
-            return model
-
-
-def _type_review(model: ReplayModel, letter: str) -> ReplayModel | None:
-    match letter:
-        case "v" | "q":
-            return _back(model)
-        case review_table.WORST_MARK:
-            return updates.at_next_of_worst(model)
-        case "g":
-            return updates.at_graph(model)
-        case "?":
-            return updates.on_page(model, ReplayPage.HELP)
-        case _:
-            return model
-
-
-def _press_graph(model: ReplayModel, key: str) -> ReplayModel | None:
-    match key:
-        case "left" | "right":
-            return updates.choosing(model, model.chosen + (1 if key == "right" else -1))
-        case "enter":
-            return updates.at_chosen(model)
-        case "escape":
-            return updates.at_list(model)
-        case _:
-            chosen = move_cursor(key, model.chosen, model.count_reviewed)
-            return model if chosen is None else updates.choosing(model, chosen)
-
-
-def _type_graph(model: ReplayModel, letter: str) -> ReplayModel | None:
-    match letter:
-        case "g" | "v" | "q":
-            return updates.at_list(model)
-        case review_table.WORST_MARK:
-            return updates.at_next_of_worst(model)
-        case "?":
-            return updates.on_page(model, ReplayPage.HELP)
-        case _:
-            return model
 
 
 def _go(model: ReplayModel) -> ReplayModel:
@@ -193,13 +102,46 @@ def _go(model: ReplayModel) -> ReplayModel:
     return updates.noted(cleared, none.format(number=number, last=len(model.replay.frames)))
 
 
-def _press_log(model: ReplayModel, key: str) -> ReplayModel:
-    scrolled = scroll_up(key, model.scrolled)
-    if scrolled is not None:
-        return updates.scrolled_to(model, scrolled)
-    return updates.on_page(model, ReplayPage.TABLE) if key in ("enter", "escape") else model
+_to_help: Final = partial(updates.on_page, page=ReplayPage.HELP)
+_to_table: Final = partial(updates.on_page, page=ReplayPage.TABLE)
 
-
-def _press_help(model: ReplayModel, key: str) -> ReplayModel:
-    scrolled = scroll(key, model.scrolled)
-    return updates.on_page(model, model.below) if scrolled is None else updates.scrolled_to(model, scrolled)
+_ACTS: Final[Mapping[ReplayPage, Mapping[str, Callable[[ReplayModel], ReplayModel | None]]]] = {
+    ReplayPage.TABLE: {
+        "right": partial(updates.stepped, steps=1),
+        "left": partial(updates.stepped, steps=-1),
+        "down": partial(updates.to_move, direction=1),
+        "up": partial(updates.to_move, direction=-1),
+        "pagedown": partial(updates.stepped, steps=AT_ONCE),
+        "pageup": partial(updates.stepped, steps=-AT_ONCE),
+        "home": partial(updates.at_frame, at=0),
+        "end": lambda model: updates.at_frame(model, model.last),
+        "backspace": lambda model: (
+            updates.typed(model, model.typed[:-1]) if model.typed else updates.stepped(model, -1)
+        ),
+        "enter": _go,
+        "escape": lambda model: updates.typed(model, "") if model.typed else _back(model),
+        " ": updates.playing_on,
+        "f": updates.flipped,
+        "l": partial(updates.on_page, page=ReplayPage.LOG),
+        "v": updates.at_review,
+        "?": _to_help,
+        "q": _back,
+    },
+    ReplayPage.REVIEW: {
+        "enter": updates.at_chosen,
+        **dict.fromkeys(("escape", "v", "q"), _back),
+        WORST_MARK: updates.at_next_of_worst,
+        "g": updates.at_graph,
+        "?": _to_help,
+    },
+    ReplayPage.GRAPH: {
+        "left": lambda model: updates.choosing(model, model.chosen - 1),
+        "right": lambda model: updates.choosing(model, model.chosen + 1),
+        "enter": updates.at_chosen,
+        **dict.fromkeys(("escape", "g", "v", "q"), updates.at_list),
+        WORST_MARK: updates.at_next_of_worst,
+        "?": _to_help,
+    },
+    ReplayPage.LOG: dict.fromkeys(("enter", "escape", "l", "q"), _to_table),
+}
+"""The effect of each key and letter on each page, beside those that move there and the digits of a step."""
