@@ -253,11 +253,11 @@ def _run(
     """Run the cases, and show each finding as it comes; the results, and whether Ctrl-C stopped them."""
     import trio
 
-    from mandala_client.ui.progress import CaseProgress
+    from mandala_client.ui.progress import ProgressLine
     from mandala_conformance.reports import details_of, line_of, time_left
     from mandala_conformance.testing import CONTACT, Watcher, examine_guest, examine_host
 
-    cases, progress = {case.name: case for case in (CONTACT, *wanted.cases)}, CaseProgress()
+    cases, progress = {case.name: case for case in (CONTACT, *wanted.cases)}, ProgressLine()
     began = time.monotonic()
 
     def starting(job: Job, done: int, total: int) -> None:

@@ -74,38 +74,19 @@ def _shown(line_of: Callable[[int, int], str], now: Callable[[], float]) -> Iter
 
     ``now`` gives seconds. The line is gone at the end of the block.
     """
-    if not sys.stderr.isatty():
-        yield lambda _done, _all: None
-        return
-    line = _ProgressLine(line_of, now)
+    begun, line = now(), ProgressLine()
+
+    def tell(done: int, total: int) -> None:
+        if now() - begun >= BLINK_SECONDS:
+            line.tell(line_of(done, total))
+
     try:
-        yield line.tell
+        yield tell
     finally:
         line.clear()
 
 
-class _ProgressLine:
-    """The line on standard error."""
-
-    def __init__(self, line_of: Callable[[int, int], str], now: Callable[[], float]) -> None:
-        self._line_of, self._now, self._begun = line_of, now, now()
-        self._shown = ""
-
-    def tell(self, done: int, total: int) -> None:
-        if self._now() - self._begun < BLINK_SECONDS:
-            return
-        line = self._line_of(done, total)
-        if line != self._shown:
-            self._shown = line
-            _overwrite(line)
-
-    def clear(self) -> None:
-        if self._shown:
-            _overwrite(" " * columns_of(self._shown))
-            _overwrite("")
-
-
-class CaseProgress:
+class ProgressLine:
     """A line on standard error, if that is a terminal, that gives way to what is printed."""
 
     def __init__(self) -> None:
@@ -113,10 +94,9 @@ class CaseProgress:
 
     def tell(self, line: str) -> None:
         """Show this line instead of the one before."""
-        if sys.stderr.isatty():
-            self.clear()
+        if sys.stderr.isatty() and line != self._shown:
+            _overwrite(line + " " * (columns_of(self._shown) - columns_of(line)))
             self._shown = line
-            _overwrite(line)
 
     def clear(self) -> None:
         """Remove the line."""
