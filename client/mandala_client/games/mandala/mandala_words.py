@@ -223,7 +223,7 @@ class MandalaWords(GameWords[MandalaMove]):
         return score_text.standing(snapshot.view)
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
-        return score_text.blocks_of(score_text.tally(snapshot), player_name(snapshot.seat.other, snapshot.names))
+        return score_text.statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))
 
 
 # The position.

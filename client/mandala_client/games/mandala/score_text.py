@@ -12,7 +12,7 @@ from mandala_client.games.mandala.notation import by_colour, of_colour
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import cards, points
 from mandala_client.text.player_names import Names, player_name
-from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign
+from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign, compared
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, Dealt, EndReason, Moved, Shuffled, View
@@ -162,118 +162,57 @@ def points_now(snapshot: Snapshot) -> str:
 # The counts of a game, for each player and for both.
 
 
-@frozen
-class PlayerStatistics:
-    """The counts of one player.
+def statistics(snapshot: Snapshot, other: str) -> Blocks:
+    """Everything counted as far as the game has come; ``other`` is the other player's name.
 
-    ``built``, ``grown``, ``discarded``: turns of each kind. ``cards_grown``, ``cards_discarded``, ``cards_drawn``:
-    cards in all; ``most_grown``: with one turn. ``completed``: mandalas. ``majorities``: how often the own field had
-    more cards when a mandala was complete. ``chosen``: colours taken from mountains; ``cards_won``: their cards that
-    went to river and cup, ``most_won``: those of one mandala. ``slots``: cup cards by river slot, slot 1 first.
+    Choosing colours is not a turn. The cups are counted with what is hidden in them once all is open.
     """
-
-    built: int = 0
-    grown: int = 0
-    discarded: int = 0
-    cards_grown: int = 0
-    most_grown: int = 0
-    cards_discarded: int = 0
-    cards_drawn: int = 0
-    completed: int = 0
-    majorities: int = 0
-    chosen: int = 0
-    cards_won: int = 0
-    most_won: int = 0
-    slots: tuple[int, ...] = (0,) * len(COLOURS)
-
-    @property
-    def turns(self) -> int:
-        """The number of this player's turns; choosing colours is not a turn."""
-        return self.built + self.grown + self.discarded
-
-
-@frozen
-class GameStatistics:
-    """One game from the side of the player who looks at it.
-
-    ``completed``: how often mandala 0 and mandala 1 were. ``longest_wait``: the most turns from one completion to
-    the next. ``reshuffles``: how often the discard pile became a new draw pile.
-    """
-
-    own: PlayerStatistics
-    other: PlayerStatistics
-    completed: tuple[int, int]
-    longest_wait: int
-    reshuffles: int
-
-    @property
-    def turns(self) -> int:
-        """The turns of both together."""
-        return self.own.turns + self.other.turns
-
-
-def tally(snapshot: Snapshot) -> GameStatistics:
-    """Everything counted as far as the game has come; the cups with what is hidden in them once all is open."""
-    own, other = snapshot.seat, snapshot.seat.other
+    seats = (snapshot.seat, snapshot.seat.other)
     found = [(step, _completion(step)) for step in snapshot.steps]
     completions = [completion for _step, completion in found if completion is not None]
-    return GameStatistics(
-        _player(snapshot, own, found),
-        _player(snapshot, other, found),
-        (_times_completed(completions, 0), _times_completed(completions, 1)),
-        _longest_wait(found),
-        sum(
-            isinstance(step.event, Shuffled) and not isinstance(step.before.phase, Shuffling) for step in snapshot.steps
-        ),
+    moves = [_made_by(snapshot, seat) for seat in seats]
+    turns = [sum(not isinstance(move, Claim) for move in own) for own in moves]
+    grown, discarded = ([_cards(own, kind) for own in moves] for kind in (Grow, Discard))
+    won = [_won_by_mandala(found, seat) for seat in seats]
+    lines = (
+        compared(_("Turns"), turns),
+        compared(_("Built a mountain"), [sum(isinstance(move, Build) for move in own) for own in moves]),
+        compared(_("Grew a field"), map(len, grown)),
+        compared(_("Discarded and redrew"), map(len, discarded)),
+        compared(_("Cards played to fields"), map(sum, grown)),
+        compared(_("Most of them in one turn"), [max(own, default=0) for own in grown]),
+        compared(_("Cards discarded"), map(sum, discarded)),
+        compared(_("Cards drawn"), [sum(_drawn(step, seat) for step in snapshot.steps) for seat in seats]),
+        compared(_("Mandalas completed"), [sum(one.by is seat for one in completions) for seat in seats]),
+        compared(_("Majorities in the fields"), [sum(one.majority is seat for one in completions) for seat in seats]),
+        compared(_("Colours chosen"), [sum(isinstance(move, Claim) for move in own) for own in moves]),
+        compared(_("Cards won from mountains"), map(sum, won)),
+        compared(_("Most of them from one mandala"), [max(own, default=0) for own in won]),
+        compared(_("Cards in the cup, slots 1 to 6"), [_slots(snapshot, seat) for seat in seats]),
     )
+    return [Comparison(other, lines), *_about_both(sum(turns), found)]
 
 
-def blocks_of(tally: GameStatistics, other: str) -> Blocks:
-    """The counts of each player, then of both; ``other`` is the other player's name."""
-    own, others = tally.own, tally.other
-    counted = [
-        (_("Turns"), own.turns, others.turns),
-        (_("Built a mountain"), own.built, others.built),
-        (_("Grew a field"), own.grown, others.grown),
-        (_("Discarded and redrew"), own.discarded, others.discarded),
-        (_("Cards played to fields"), own.cards_grown, others.cards_grown),
-        (_("Most of them in one turn"), own.most_grown, others.most_grown),
-        (_("Cards discarded"), own.cards_discarded, others.cards_discarded),
-        (_("Cards drawn"), own.cards_drawn, others.cards_drawn),
-        (_("Mandalas completed"), own.completed, others.completed),
-        (_("Majorities in the fields"), own.majorities, others.majorities),
-        (_("Colours chosen"), own.chosen, others.chosen),
-        (_("Cards won from mountains"), own.cards_won, others.cards_won),
-        (_("Most of them from one mandala"), own.most_won, others.most_won),
-    ]
-    cups = Compared(_("Cards in the cup, slots 1 to 6"), _in_a_row(own.slots), _in_a_row(others.slots))
-    lines = (*(Compared(label, str(first), str(second)) for label, first, second in counted), cups)
-    return [Comparison(other, lines), *_about_both(tally)]
-
-
-def _about_both(tally: GameStatistics) -> list[str]:
+def _about_both(turns: int, found: Sequence[_Counted]) -> list[str]:
     """The counts of both players together, in sentences."""
-    first, second = tally.completed
+    completed = [completion.number for _step, completion in found if completion is not None]
+    first, second = map(completed.count, MANDALAS)
+    wait = _longest_wait(found)
     sentences = [
-        ngettext("There was {count} turn in total.", "There were {count} turns in total.", tally.turns).format(
-            count=tally.turns
-        ),
+        ngettext("There was {count} turn in total.", "There were {count} turns in total.", turns).format(count=turns),
         _("The left mandala was completed {first}×, the right one {second}×.").format(first=first, second=second),
         ngettext(
             "The longest wait for a completed mandala was {count} turn.",
             "The longest wait for a completed mandala was {count} turns.",
-            tally.longest_wait,
-        ).format(count=tally.longest_wait),
+            wait,
+        ).format(count=wait),
     ]
-    if tally.reshuffles:
-        sentences.append(
-            _("The discard pile was shuffled into a new draw pile {count}×.").format(count=tally.reshuffles)
-        )
+    reshuffles = sum(
+        isinstance(step.event, Shuffled) and not isinstance(step.before.phase, Shuffling) for step, _completion in found
+    )
+    if reshuffles:
+        sentences.append(_("The discard pile was shuffled into a new draw pile {count}×.").format(count=reshuffles))
     return sentences
-
-
-def _in_a_row(numbers: Sequence[int]) -> str:
-    return " ".join(map(str, numbers))
 
 
 # Counting.
@@ -309,11 +248,8 @@ def _completion(step: Step) -> _Completion | None:
     return None
 
 
-def _times_completed(completions: Sequence[_Completion], number: int) -> int:
-    return sum(completion.number == number for completion in completions)
-
-
 def _longest_wait(steps: Sequence[_Counted]) -> int:
+    """The most turns from one completion to the next."""
     longest = wait = 0
     for step, completion in steps:
         if isinstance(step.event, Moved) and not isinstance(step.event.move, Claim):
@@ -324,30 +260,12 @@ def _longest_wait(steps: Sequence[_Counted]) -> int:
     return longest
 
 
-def _player(snapshot: Snapshot, seat: Seat, steps: Sequence[_Counted]) -> PlayerStatistics:
-    completions = [completion for _step, completion in steps if completion is not None]
-    moves = [step.event.move for step in snapshot.steps if isinstance(step.event, Moved) and step.event.seat is seat]
-    grown = _counts(moves, Grow)
-    discarded = _counts(moves, Discard)
-    won = _won_by_mandala(steps, seat)
-    return PlayerStatistics(
-        built=sum(isinstance(move, Build) for move in moves),
-        grown=len(grown),
-        discarded=len(discarded),
-        cards_grown=sum(grown),
-        most_grown=max(grown, default=0),
-        cards_discarded=sum(discarded),
-        cards_drawn=sum(_drawn(step, seat) for step in snapshot.steps),
-        completed=sum(completion.by is seat for completion in completions),
-        majorities=sum(completion.majority is seat for completion in completions),
-        chosen=sum(isinstance(move, Claim) for move in moves),
-        cards_won=sum(won),
-        most_won=max(won, default=0),
-        slots=_slots(snapshot, seat),
-    )
+def _made_by(snapshot: Snapshot, seat: Seat) -> list[MandalaMove]:
+    return [step.event.move for step in snapshot.steps if isinstance(step.event, Moved) and step.event.seat is seat]
 
 
-def _counts(moves: Sequence[MandalaMove], kind: type[Grow] | type[Discard]) -> list[int]:
+def _cards(moves: Sequence[MandalaMove], kind: type[Grow | Discard]) -> list[int]:
+    """The number of cards played with each move of a kind."""
     return [move.count for move in moves if isinstance(move, kind)]
 
 
@@ -376,16 +294,13 @@ def _gained(state: MandalaState, seat: Seat) -> int:
     return len(player.river) + sum(player.claimed)
 
 
-def _slots(snapshot: Snapshot, seat: Seat) -> tuple[int, ...]:
-    if snapshot.view is None:
-        return (0,) * len(COLOURS)
-    state = snapshot.view.state
-    assert isinstance(state, MandalaState), "only Mandala is counted here"
-    if isinstance(state.phase, GameOver):
-        score = score_sheet(state).seats[seat]
-    else:
-        score = seat_score(state.players[seat].river, state.players[seat].claimed)
-    return tuple(slot.cards for slot in score.slots)
+def _slots(snapshot: Snapshot, seat: Seat) -> str:
+    """The cards in a cup by river slot, slot 1 first."""
+    assert snapshot.view is not None, "a game that was played is seen"
+    state: MandalaState = snapshot.view.state
+    player, is_open = state.players[seat], isinstance(state.phase, GameOver)
+    score = score_sheet(state).seats[seat] if is_open else seat_score(player.river, player.claimed)
+    return " ".join(str(slot.cards) for slot in score.slots)
 
 
 def _states(step: Step) -> tuple[MandalaState, MandalaState]:

@@ -8,7 +8,7 @@ from mandala_client.games.patterns.events import state_of
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
 from mandala_client.text.player_names import Names, player_name
-from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign
+from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign, compared
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import Moved
@@ -107,14 +107,14 @@ def statistics(snapshot: Snapshot, other: str) -> Blocks:
     groups = [group_scores(state.players[seat]) for seat in seats]
     flips = [_flips_at_end(state, seat) for seat in seats]
     lines = (
-        _line(_("Groups opened"), [_count(moves, OpenGroup) for moves in made]),
-        _line(_("Tiles flipped"), [_count(moves, FlipTile) for moves in made]),
-        _line(_("Tiles swapped"), [_count(moves, SwapTile) for moves in made]),
-        _line(_("Final flips"), flips),
-        _line(_("Tiles in all groups"), [sum(group.tiles for group in own) for own in groups]),
-        _line(_("Tiles in the largest group"), [max((group.tiles for group in own), default=0) for own in groups]),
-        _line(_("Most points of one group"), [max((group.points for group in own), default=0) for own in groups]),
-        _line(_("Groups without points"), [sum(not group.points for group in own) for own in groups]),
+        compared(_("Groups opened"), [_count(moves, OpenGroup) for moves in made]),
+        compared(_("Tiles flipped"), [_count(moves, FlipTile) for moves in made]),
+        compared(_("Tiles swapped"), [_count(moves, SwapTile) for moves in made]),
+        compared(_("Final flips"), flips),
+        compared(_("Tiles in all groups"), [sum(group.tiles for group in own) for own in groups]),
+        compared(_("Tiles in the largest group"), [max((group.tiles for group in own), default=0) for own in groups]),
+        compared(_("Most points of one group"), [max((group.points for group in own), default=0) for own in groups]),
+        compared(_("Groups without points"), [sum(not group.points for group in own) for own in groups]),
     )
     turns = sum(len(moves) for moves in made)
     text = ngettext("There was {count} turn in total.", "There were {count} turns in total.", turns)
@@ -136,8 +136,3 @@ def _count(moves: list[PatternsMove], kind: type[PatternsMove]) -> int:
 def _flips_at_end(state: PatternsState, seat: Seat) -> int:
     flipped = state.stopped is not None and state.to_move.other is seat
     return len(state.stopped.final_flips) if flipped and state.stopped is not None else 0
-
-
-def _line(label: str, counts: list[int]) -> Compared:
-    own, other = counts
-    return Compared(label, str(own), str(other))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -47,6 +47,12 @@ class Compared:
     one: str | Cell
     other: str | Cell
     is_sum: bool = False
+
+
+def compared(label: str, both: Iterable[object]) -> Compared:
+    """Return a line with a value of each player, as ``str`` gives it."""
+    one, other = map(str, both)
+    return Compared(label, one, other)
 
 
 @frozen
