@@ -14,7 +14,7 @@ from attrs import frozen
 
 from mandala_client.games.colour_signs import GAIN, LABEL
 from mandala_client.games.game_table import TableScene, Viewer
-from mandala_client.games.patterns.chooser import field_of, kind_of, on_each_field, written
+from mandala_client.games.patterns.chooser import MoveOnField, field_of, kind_of, on_each_field, written
 from mandala_client.games.patterns.preview import (
     Prospect,
     begins_with,
@@ -143,7 +143,7 @@ class TileBoard:
 
     # The moves.
 
-    def moves_on(self, number: int) -> list[OpenGroup | FlipTile | SwapTile]:
+    def moves_on(self, number: int) -> list[MoveOnField]:
         """The moves that can be chosen there, the one that is chosen first at the front."""
         return self._there.get(number, [])
 
@@ -194,13 +194,13 @@ class TileBoard:
         """The mark of a move that closes tiles to the other player."""
         return "" if isinstance(move, TakeStart) or not self.prospect(move).closed else CLOSES
 
-    def prospect(self, move: OpenGroup | FlipTile | SwapTile) -> Prospect:
+    def prospect(self, move: MoveOnField) -> Prospect:
         """The prospect of a move that can be chosen."""
         return prospect(self.state, self.near, move)
 
     # The chosen move.
 
-    def _chosen_on_board(self) -> OpenGroup | FlipTile | SwapTile | None:
+    def _chosen_on_board(self) -> MoveOnField | None:
         chosen = self.scene.chosen
         return None if isinstance(chosen, TakeStart) else chosen
 

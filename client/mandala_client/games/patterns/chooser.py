@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from mandala_client.games.colour_words import no_colour, with_english_letters, with_own_letters
 from mandala_client.text.language import _
@@ -12,6 +12,9 @@ from mandala_protocol.games.colours import LETTERS
 from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import FIELDS, PLACES
+
+MoveOnField: TypeAlias = OpenGroup | FlipTile | SwapTile
+"""The moves of a turn, each on a field."""
 
 _START: Final = re.compile(f"s([{LETTERS}])", re.ASCII)
 _ON_FIELD: Final = re.compile("([ofx]?)0?([0-9]{1,2})", re.ASCII)
@@ -86,25 +89,17 @@ def field_of(move: PatternsMove) -> int | None:
 
 def kind_of(move: PatternsMove) -> str:
     """The letter of the action."""
-    match move:
-        case TakeStart():
-            return "S"
-        case OpenGroup():
-            return "O"
-        case FlipTile():
-            return "F"
-        case SwapTile():
-            return "X"
+    return PATTERNS.format_move(move)[0]
 
 
-def on_field(moves: Sequence[PatternsMove], field: int) -> list[OpenGroup | FlipTile | SwapTile]:
+def on_field(moves: Sequence[PatternsMove], field: int) -> list[MoveOnField]:
     """The moves on a field, the one that is chosen first at the front."""
     return on_each_field(moves).get(field, [])
 
 
-def on_each_field(moves: Sequence[PatternsMove]) -> dict[int, list[OpenGroup | FlipTile | SwapTile]]:
+def on_each_field(moves: Sequence[PatternsMove]) -> dict[int, list[MoveOnField]]:
     """The moves by their field, on each of them the one that is chosen first at the front."""
-    there: dict[int, list[OpenGroup | FlipTile | SwapTile]] = {}
+    there: dict[int, list[MoveOnField]] = {}
     for move in sorted(moves, key=lambda move: _KINDS.index(type(move))):
         if not isinstance(move, TakeStart):
             there.setdefault(move.field, []).append(move)

@@ -42,6 +42,7 @@ SWAPPED: Final = Wording(
     N_("{name} swaps {colour} for {taken} on field {field}: {points}."),
     N_("{name} {tile} swapped {field}, +{points}; bowl {taken}"),
 )
+_DEEDS: Final = {OpenGroup: OPENED, FlipTile: FLIPPED, SwapTile: SWAPPED}
 GROWN: Final = Wording(
     N_("Your {colour} group now has {count} tiles."), N_("{name}'s {colour} group now has {count} tiles.")
 )
@@ -82,15 +83,9 @@ def moved(step: Step, mover: Seat, move: PatternsMove) -> tuple[TableEvent, ...]
 
 
 def _deed(before: PatternsState, after: PatternsState, mover: Seat, move: PatternsMove) -> TableEvent:
-    match move:
-        case TakeStart(colour=colour):
-            return _start(TOOK_START, mover, colour)
-        case OpenGroup(field=field):
-            return _on_field(OPENED, before, after, mover, field)
-        case FlipTile(field=field):
-            return _on_field(FLIPPED, before, after, mover, field)
-        case SwapTile(field=field):
-            return _on_field(SWAPPED, before, after, mover, field)
+    if isinstance(move, TakeStart):
+        return _start(TOOK_START, mover, move.colour)
+    return _on_field(_DEEDS[type(move)], before, after, mover, move.field)
 
 
 def _start(wording: Wording, who: Seat, colour: Colour) -> TableEvent:

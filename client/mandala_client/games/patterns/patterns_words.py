@@ -7,7 +7,7 @@ from typing import Any, Final
 from mandala_client.games.colour_words import colour_name, letters_of_colours
 from mandala_client.games.game_words import GameWords, Hint, listed_moves, refusal_sentence
 from mandala_client.games.patterns import events, preview, score_text
-from mandala_client.games.patterns.chooser import as_move, slip_in, written
+from mandala_client.games.patterns.chooser import MoveOnField, as_move, slip_in, written
 from mandala_client.games.patterns.events import state_of
 from mandala_client.games.patterns.preview import group_colour, question_before
 from mandala_client.games.table_events import event_sentences
@@ -31,6 +31,7 @@ from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, PLACES, ROW_
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at, river
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import N_
 
 
 class PatternsWords(GameWords[PatternsMove]):
@@ -252,19 +253,15 @@ def refusal(error: IllegalMove, view: View[PatternsState] | None = None, move: P
     about_it = None
     if view is not None and move is not None and view.state.stopped is None:
         about_it = _about_this_move(error.point, view, move)
-    return refusal_sentence(error, about_it or _in_general(error.point))
+    return refusal_sentence(error, about_it or _(_IN_GENERAL.get(error.point, "")))
 
 
-def _in_general(point: str) -> str | None:
-    match point:
-        case "A1":
-            return _("It is not your turn (rule A1).")
-        case "E1":
-            return _("The game is over (rule E1).")
-        case "T2":
-            return _("First the second player takes a start tile (rule T2).")
-        case _:
-            return None
+_IN_GENERAL: Final = {
+    "A1": N_("It is not your turn (rule A1)."),
+    "E1": N_("The game is over (rule E1)."),
+    "T2": N_("First the second player takes a start tile (rule T2)."),
+}
+"""The sense of a point, for any move that breaks it."""
 
 
 def _about_this_move(point: str, view: View[PatternsState], move: PatternsMove) -> str | None:
@@ -289,7 +286,7 @@ def _about_start(point: str, view: View[PatternsState]) -> str | None:
     return text.format(colours=list_of(list(map(colour_name, view.state.start))))
 
 
-def _sentence(point: str, view: View[PatternsState], move: OpenGroup | FlipTile | SwapTile) -> str:
+def _sentence(point: str, view: View[PatternsState], move: MoveOnField) -> str:
     """With {colour}, the colour of the group, and {field}."""
     opened = bool(view.state.players[view.seat].groups[group_colour(view.state, view.seat, move)].tiles)
     match move:

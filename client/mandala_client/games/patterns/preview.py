@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.patterns.chooser import nearest_to_centre
+from mandala_client.games.patterns.chooser import MoveOnField, nearest_to_centre
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -58,7 +58,7 @@ class Prospect:
 
 
 @lru_cache(maxsize=_KEPT)
-def prospect(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> Prospect:
+def prospect(state: PatternsState, seat: Seat, move: MoveOnField) -> Prospect:
     """Look ahead by one legal move of this seat."""
     colour = group_colour(state, seat, move)
     after = PATTERNS.apply(state, Moved(seat, move))
@@ -82,7 +82,7 @@ def prospect(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | Swap
     )
 
 
-def closed_fields(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> FieldSet:
+def closed_fields(state: PatternsState, seat: Seat, move: MoveOnField) -> FieldSet:
     """The fields whose tiles the other player could flip into groups, but no more after this legal move."""
     after = PATTERNS.apply(state, Moved(seat, move))
     return _flippable(state, seat.other) & ~_flippable(after, seat.other) & all_front_up(after)
@@ -97,7 +97,7 @@ def _flippable(state: PatternsState, seat: Seat) -> FieldSet:
     return fields
 
 
-def group_colour(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> Colour:
+def group_colour(state: PatternsState, seat: Seat, move: MoveOnField) -> Colour:
     """The colour of the group that this move opens or extends."""
     if isinstance(move, FlipTile):
         return colour_at(state, move.field)
@@ -194,7 +194,7 @@ def _start_taken(state: PatternsState, move: TakeStart, other: str) -> str:
     return text.format(colour=colour_name(move.colour), name=other, left=colour_name(left))
 
 
-def _deed(move: OpenGroup | FlipTile | SwapTile, seen: Prospect) -> str:
+def _deed(move: MoveOnField, seen: Prospect) -> str:
     colour = colour_name(seen.colour)
     match move:
         case OpenGroup():

@@ -9,7 +9,7 @@ from typing import Final
 from mandala_client.games.card_piles import CardMark, CardPile, CardSize, FreePlace, centred, in_one_row
 from mandala_client.games.colour_signs import Part, sign_of, style_of, with_coloured_signs
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
-from mandala_client.games.patterns.chooser import on_field, written
+from mandala_client.games.patterns.chooser import MoveOnField, on_field, written
 from mandala_client.games.patterns.player_side import (
     PlayerSide,
     RiverSize,
@@ -51,6 +51,7 @@ from mandala_client.ui.style import Look
 from mandala_client.ui.themes import KEY_CAP, SOLID, WATER
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, SwapTile, TakeStart
+from mandala_protocol.sentence import N_
 
 
 def _sides(board: TileBoard) -> tuple[PlayerSide, PlayerSide]:
@@ -263,7 +264,8 @@ def _area(side: PlayerSide, size: RiverSize, width: int) -> list[Row]:
 
 def legend(board: TileBoard) -> list[Row]:
     """The meaning of the signs in a few words each."""
-    moves = [row(written(move), " ", Fragment(_what_it_does(board, move), "label")) for move in _examples(board)]
+    does = {move: _(_DOES[type(move)]).format(value=board.next_marker) for move in _examples(board)}
+    moves = [row(written(move), " ", Fragment(text, "label")) for move, text in does.items()]
     has_points = any(isinstance(move, FlipTile | SwapTile) for move in board.scene.moves)
     return [*moves, *_with_meanings([*([("+n", _("points"))] if has_points else []), *_signs_of_moves(board)])]
 
@@ -295,7 +297,7 @@ def scoring(board: TileBoard) -> str:
     return _("each further tile scores ×n") if board.is_opened else ""
 
 
-def _examples(board: TileBoard) -> list[OpenGroup | FlipTile | SwapTile]:
+def _examples(board: TileBoard) -> list[MoveOnField]:
     """The moves on the chosen field, the chosen one first; or the best move of each kind, flips first."""
     chosen = board.scene.chosen
     if chosen is None or isinstance(chosen, TakeStart):
@@ -305,36 +307,26 @@ def _examples(board: TileBoard) -> list[OpenGroup | FlipTile | SwapTile]:
     return sorted(on_field(board.scene.moves, chosen.field), key=lambda move: move != chosen)
 
 
-def _what_it_does(board: TileBoard, move: OpenGroup | FlipTile | SwapTile) -> str:
-    """The effect of a move, in a word or two."""
-    match move:
-        case OpenGroup():
-            return _("open: marker {value}").format(value=board.next_marker)
-        case FlipTile():
-            return _("flip")
-        case SwapTile():
-            return _("swap")
+_DOES: Final = {OpenGroup: N_("open: marker {value}"), FlipTile: N_("flip"), SwapTile: N_("swap")}
+"""The effect of each kind of move, in a word or two."""
+
+_BECOMES: Final = {
+    OpenGroup: N_("open: your {tile} goes there, {taken} into your bowl"),
+    FlipTile: N_("flip: {tile} joins your group, {points}"),
+    SwapTile: N_("swap: your {tile} goes there, {taken} into your bowl"),
+}
+"""The effect of each kind of move, with what becomes of the tiles."""
 
 
-def _does_in_words(board: TileBoard, move: OpenGroup | FlipTile | SwapTile) -> Row:
+def _does_in_words(board: TileBoard, move: MoveOnField) -> Row:
     """The effect of a move in words, with what becomes of the tiles."""
     seen = board.prospect(move)
     tile = sign_of(board.look, seen.colour)
     taken = "" if seen.taken is None else sign_of(board.look, seen.taken)
     brings = points_in_words(points_at_once(board.state, board.near, move))
-    effect = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken, points=brings))
+    effect = with_coloured_signs(_(_BECOMES[type(move)]).format(tile=tile, taken=taken, points=brings))
     does, colon, becomes = effect[0].text.partition(":")
     return row(does, as_label(row(colon, becomes, *effect[1:])))
-
-
-def _what_becomes_of_tiles(move: OpenGroup | FlipTile | SwapTile) -> str:
-    match move:
-        case OpenGroup():
-            return _("open: your {tile} goes there, {taken} into your bowl")
-        case FlipTile():
-            return _("flip: {tile} joins your group, {points}")
-        case SwapTile():
-            return _("swap: your {tile} goes there, {taken} into your bowl")
 
 
 def _signs_of_moves(board: TileBoard) -> list[tuple[str, str]]:
