@@ -17,16 +17,7 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Depth, Look
-from mandala_client.ui.themes import (
-    AGED,
-    FADED,
-    GROUND,
-    OLDEST,
-    PANEL,
-    foot_class,
-    has_shades,
-    style_of_parts,
-)
+from mandala_client.ui.themes import AGED, FADED, GROUND, OLDEST, PANEL, foot_class, has_shades, style_of_parts
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")

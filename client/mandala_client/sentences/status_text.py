@@ -14,11 +14,7 @@ from mandala_client.games.catalogue import title_of, ui_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.offer_text import OFFER_TEXTS, theirs_in_short
-from mandala_client.sentences.outcomes import (
-    SIMPLY_LEFT,
-    fact,
-    given_reason,
-)
+from mandala_client.sentences.outcomes import SIMPLY_LEFT, fact, given_reason
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import duration, moves
 from mandala_client.text.player_names import player_name

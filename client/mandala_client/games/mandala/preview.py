@@ -20,12 +20,7 @@ from mandala_protocol.games.game import HAND, Counts, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.flow import MOUNTAIN_START, RIVER_SLOTS
-from mandala_protocol.games.mandala.outlook import (
-    after_play,
-    chooser_if_completed,
-    completes,
-    drawn_by_build_now,
-)
+from mandala_protocol.games.mandala.outlook import after_play, chooser_if_completed, completes, drawn_by_build_now
 from mandala_protocol.games.mandala.state import Claiming, Mandala, MandalaState, PlayerArea
 from mandala_protocol.seats import Seat
 

@@ -14,12 +14,7 @@ from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, Sta
 from mandala_client.games.patterns.chooser import written
 from mandala_client.games.patterns.events import final_ways, state_of
 from mandala_client.games.patterns.patterns_words import PatternsWords
-from mandala_client.games.patterns.preview import (
-    best_at_once,
-    best_of_each_kind,
-    group_colour,
-    points_at_once,
-)
+from mandala_client.games.patterns.preview import best_at_once, best_of_each_kind, group_colour, points_at_once
 from mandala_client.games.patterns.table_rows import (
     HUGE_FIELD,
     LARGE_FIELD,

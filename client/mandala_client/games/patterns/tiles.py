@@ -20,17 +20,7 @@ from mandala_client.games.patterns.board import Direction, FieldClick, TileBoard
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.games.patterns.player_side import closed_below
 from mandala_client.text.language import _
-from mandala_client.ui.rows import (
-    Fragment,
-    Row,
-    fit,
-    leading,
-    padded,
-    row,
-    width_of,
-    without_first,
-    without_last,
-)
+from mandala_client.ui.rows import Fragment, Row, fit, leading, padded, row, width_of, without_first, without_last
 from mandala_client.ui.themes import KEY_CAP, MAT, foot_class
 from mandala_protocol.games.colours import Colour
 from mandala_protocol.games.patterns import FlipTile

@@ -11,14 +11,7 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
 from mandala_client.sentences import outcomes, status_text
-from mandala_client.table.table_model import (
-    Admitting,
-    Agreeing,
-    Choosing,
-    Preparing,
-    Question,
-    TableModel,
-)
+from mandala_client.table.table_model import Admitting, Agreeing, Choosing, Preparing, Question, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.own_command import command
 from mandala_client.text.typed_words import no_letter, yes_letter
@@ -26,17 +19,7 @@ from mandala_client.ui.clicks import Button
 from mandala_client.ui.large_text import large_words
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
 from mandala_client.ui.paging import AROUND_A_LINE, list_window, numbered_lines
-from mandala_client.ui.rows import (
-    BLANK,
-    Fragment,
-    Row,
-    Screen,
-    filled,
-    pieces,
-    row,
-    text_row,
-    width_of,
-)
+from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, pieces, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import cautions

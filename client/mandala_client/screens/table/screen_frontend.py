@@ -23,16 +23,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Clock, Settings
 from mandala_client.table import consulting, edits, updates
-from mandala_client.table.acts import (
-    AbandonGame,
-    Admitted,
-    Again,
-    Chosen,
-    LookAgain,
-    Pressed,
-    QuestionSeen,
-    TableAct,
-)
+from mandala_client.table.acts import AbandonGame, Admitted, Again, Chosen, LookAgain, Pressed, QuestionSeen, TableAct
 from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
