@@ -6,7 +6,7 @@ from typing import Any
 
 from mandala_client.games.forecast_text import no_chances
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.games.game_words import Hint
+from mandala_client.games.game_words import Hint, view_of
 from mandala_client.text.language import _, error_text
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
@@ -30,9 +30,8 @@ def hint(game: AnyGameUI, snapshot: Snapshot) -> Hint[Any]:
             return given
         if not makers:
             raise NoAdvice(_("There are no hints in this game."))
-        assert snapshot.view is not None, "whoever moves sees the game"
         *_weaker, make_strongest = makers.values()
-        move = make_strongest(TASTE).choose(snapshot.view)
+        move = make_strongest(TASTE).choose(view_of(snapshot))
         return Hint(move, _("Hint: {move}.").format(move=game.words.notation(move)))
     except BadWeights as error:
         raise NoAdvice(error_text(error)) from error

@@ -49,6 +49,12 @@ class Standing:
     counted: int = 0
 
 
+def view_of(snapshot: Snapshot) -> View[Any]:
+    """The view in a snapshot of a game that is seen at the table."""
+    assert snapshot.view is not None, "the game is seen"
+    return snapshot.view
+
+
 class GameWords(Protocol[MoveT]):
     """The sentences of one game, in the spoken language. A method with a body is optional: it has a usual answer.
 

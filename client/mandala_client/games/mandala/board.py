@@ -310,7 +310,7 @@ class Board:
             yield ""
             return
         if self.claimed_from(number):
-            yield self._chooses(_ENDLESS)
+            yield self._chooses()
             return
         near, far = self._field_sizes(foreseen)
         leader = self.near if near >= far else self.near.other
@@ -349,16 +349,11 @@ class Board:
         sentences = (str(new) if old == new else f"{old}{becomes}{new}" for old, new in zip(before, after, strict=True))
         return _Tally(*sentences), _Tally(f"{becomes}{more}", fewer)
 
-    def _chooses(self, width: int) -> str:
+    def _chooses(self) -> str:
         assert isinstance(self.state.phase, Claiming)
         chooser = self.state.phase.chooser
         text = _("you choose now") if chooser is self.you else _("{name} chooses now")
-        return self._named(text, chooser, width)
-
-    def _named(self, text: str, seat: Seat, width: int, **values: str) -> str:
-        """The sentence with as much of the name as leaves room for the rest."""
-        room = width - width_of(text.format(name="", **values))
-        return self.short(text.format(name=self.name(seat, max(room, 1)), **values), width)
+        return text.format(name=self.name(chooser, _ENDLESS))
 
     def claimed_from(self, number: int) -> bool:
         """Return whether the mountain of this mandala is being shared out."""

@@ -9,7 +9,7 @@ from attrs import evolve
 from mandala_client.games.colour_signs import cards_of, sign_of
 from mandala_client.games.colour_words import colour_name, colour_of, letter_of
 from mandala_client.games.game_table import Choice, ColourTable, TableForm, TableScene, Viewer
-from mandala_client.games.game_words import refusal_of
+from mandala_client.games.game_words import refusal_of, view_of
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove, nothing_chosen
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board
@@ -63,8 +63,7 @@ class MandalaTable(ColourTable[MandalaMove]):
         return _("The next complete mandala is the LAST!")
 
     def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
-        assert snapshot.view is not None, "a result is seen at the table"
-        return final_ways(snapshot.view.state, snapshot.seat)
+        return final_ways(view_of(snapshot).state, snapshot.seat)
 
     # What the help says.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from mandala_client.games.colour_words import colour_name, letters_of_colours
-from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves, refusal_sentence
+from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves, refusal_sentence, view_of
 from mandala_client.games.mandala import events, score_text
 from mandala_client.games.mandala.notation import as_notation, for_people, of_colour, side, slip_in, written
 from mandala_client.games.mandala.preview import asked, brief_preview, doubt_about, preview_sentences
@@ -86,10 +86,8 @@ class MandalaWords(GameWords[MandalaMove]):
 
     def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
         """A sentence for each mandala that changed so, then one for each hand; none at the end."""
-        assert before.view is not None, "a turn is at the table"
-        assert after.view is not None, "a turn is at the table"
-        earlier: MandalaState = before.view.state
-        now: MandalaState = after.view.state
+        earlier: MandalaState = view_of(before).state
+        now: MandalaState = view_of(after).state
         if isinstance(now.phase, Revealing | GameOver):
             return []
         seat, name = after.seat, player_name(after.seat.other, after.names)
@@ -139,8 +137,7 @@ class MandalaWords(GameWords[MandalaMove]):
         return refusal(error, view, move)
 
     def preview(self, snapshot: Snapshot, move: MandalaMove, other: str, *, brief: bool = False) -> list[str]:
-        view = snapshot.view
-        assert view is not None, "a move is chosen at the table"
+        view = view_of(snapshot)
         hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
         wording = brief_preview if brief else preview_sentences
         return wording(view.state, snapshot.seat, hand, move, other, cup)
@@ -157,9 +154,7 @@ class MandalaWords(GameWords[MandalaMove]):
     # The position.
 
     def table(self, snapshot: Snapshot) -> list[str]:
-        view = snapshot.view
-        assert view is not None, "the position is that of the table"
-        state: MandalaState = view.state
+        state: MandalaState = view_of(snapshot).state
         seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
         lines = [line for number in range(len(state.mandalas)) for line in _mandala(state, number, seat, other)]
         lines += [_own_river(state, seat), _river_of(other, state, seat.other)]
@@ -185,26 +180,21 @@ class MandalaWords(GameWords[MandalaMove]):
         return TypedWord.LEFT, TypedWord.RIGHT
 
     def part(self, snapshot: Snapshot, word: TypedWord, which: str) -> list[str]:
-        assert snapshot.view is not None, "the position is that of the table"
         other = player_name(snapshot.seat.other, snapshot.names)
-        return _mandala(snapshot.view.state, self.parts().index(word), snapshot.seat, other)
+        return _mandala(view_of(snapshot).state, self.parts().index(word), snapshot.seat, other)
 
     def hand(self, snapshot: Snapshot) -> list[str]:
-        view = snapshot.view
-        assert view is not None, "the position is that of the table"
         return [
             _own_cards(name == HAND).format(count=cards(sum(counts)), cards=_pile(counts))
-            for name, counts in view.holdings.items()
+            for name, counts in view_of(snapshot).holdings.items()
         ]
 
     def about_hand(self) -> str:
         return _("show your hand and cup")
 
     def choices(self, snapshot: Snapshot) -> list[str]:
-        assert snapshot.view is not None, "whoever moves sees the game"
-        if not isinstance(snapshot.view.state.phase, Claiming):
-            return []
-        return listed_moves(self, snapshot, MANDALA.legal_moves(snapshot.view))
+        view = view_of(snapshot)
+        return listed_moves(self, snapshot, MANDALA.legal_moves(view)) if isinstance(view.state.phase, Claiming) else []
 
     # How it stands, and how it ended.
 
@@ -219,8 +209,7 @@ class MandalaWords(GameWords[MandalaMove]):
         return [score_text.onlooker_score(state, names), *super().onlooker_score(state, names)]
 
     def standing(self, snapshot: Snapshot) -> Standing:
-        assert snapshot.view is not None, "points are counted at the table"
-        return score_text.standing(snapshot.view)
+        return score_text.standing(view_of(snapshot))
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         return score_text.statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))

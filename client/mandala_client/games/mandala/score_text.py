@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.game_words import Standing
+from mandala_client.games.game_words import Standing, view_of
 from mandala_client.games.mandala.notation import by_colour, of_colour
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import cards, points
@@ -148,8 +148,7 @@ def standing(view: View[MandalaState]) -> Standing:
 
 def points_now(snapshot: Snapshot) -> str:
     """The points as they stand, in a sentence; there must be a view."""
-    assert snapshot.view is not None, "points are counted at the table"
-    stands = standing(snapshot.view)
+    stands = standing(view_of(snapshot))
     text = ngettext(
         "You have {own} now; {name} has {other}, and {hidden} hidden card that may count too.",
         "You have {own} now; {name} has {other}, and {hidden} hidden cards that may count too.",
@@ -296,8 +295,7 @@ def _gained(state: MandalaState, seat: Seat) -> int:
 
 def _slots(snapshot: Snapshot, seat: Seat) -> str:
     """The cards in a cup by river slot, slot 1 first."""
-    assert snapshot.view is not None, "a game that was played is seen"
-    state: MandalaState = snapshot.view.state
+    state: MandalaState = view_of(snapshot).state
     player, is_open = state.players[seat], isinstance(state.phase, GameOver)
     score = score_sheet(state).seats[seat] if is_open else seat_score(player.river, player.claimed)
     return " ".join(str(slot.cards) for slot in score.slots)
