@@ -9,19 +9,15 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
 from mandala_client.games.colour_signs import BEGINS, SYMBOLS, Part, sign_of, style_of
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
+from mandala_client.ui.rows import Fragment, Row, kept_drawn, padded, row, width_of
 from mandala_client.ui.style import Look, OutlineSigns
 from mandala_client.ui.themes import GROUNDED, LIT, QUIET_FRAME
-
-_KEPT: Final = 128
-"""The number of rows of places that are kept as they were drawn last: a redraw changes few of them."""
 
 _LEAST_FRAMED: Final = 3
 """An outline of fewer rows has only its sides, a face no corners."""
@@ -394,7 +390,7 @@ def beside(cells: Sequence[Sequence[Row]], gap: int) -> list[Row]:
     return rows
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def row_of_places(places: tuple[AnyPlace, ...], look: Look, width: int, gap: int) -> Row:
     """Places side by side in one row, each ``width`` columns wide, and ``gap`` columns apart."""
     (shown,) = beside([[in_one_row(place, look, width)] for place in places], gap)

@@ -10,12 +10,11 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.rows import Fragment, Row, row
+from mandala_client.ui.rows import Fragment, Row, kept_drawn, row
 from mandala_client.ui.style import Depth, Look
 from mandala_client.ui.themes import AGED, FADED, GROUND, OLDEST, PANEL, foot_class, has_shades, style_of_parts
 from mandala_protocol.games.colours import Colour
@@ -109,7 +108,7 @@ def cards_of(look: Look, colour: int, count: int) -> str:
     return f"{sign_of(look, colour)}{count}"
 
 
-@lru_cache(maxsize=256)
+@kept_drawn
 def with_coloured_signs(text: str) -> Row:
     """The text with each letter before a symbol, and the symbol, in the colour of that."""
     return row(*(_coloured(part) for part in _SIGN.split(text) if part))

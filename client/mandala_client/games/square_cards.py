@@ -6,7 +6,6 @@ They lie close together, with a seam between two; where no shades show a face, i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from attrs import evolve
@@ -29,7 +28,7 @@ from mandala_client.games.card_piles import (
     thin_outline,
 )
 from mandala_client.games.colour_signs import Part, sign_of, style_of
-from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
+from mandala_client.ui.rows import Fragment, Row, kept_drawn, padded, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import SEAM
 
@@ -38,8 +37,6 @@ ROWS: Final = 2
 """The columns and rows of a face."""
 
 _SIZE: Final = CardSize(COLUMNS, ROWS)
-_KEPT: Final = 256
-"""The number of places that are kept as they were drawn last: a redraw changes few of them."""
 
 
 def squares(places: Sequence[AnyPlace], look: Look, height: int) -> list[tuple[Row, ...]]:
@@ -51,7 +48,7 @@ def squares(places: Sequence[AnyPlace], look: Look, height: int) -> list[tuple[R
     ]
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _square_rows(place: AnyPlace, look: Look, height: int, *, has_seam: bool) -> tuple[Row, ...]:
     match place:
         case PlainWords(lines=lines):

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final
 
 from mandala_client.ui.large_text import large_number
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, kept_drawn, row, text_row, width_of
 from mandala_client.ui.style import Look
 
-_KEPT: Final = 128
-"""The number of rows that are kept as they were drawn last: a redraw changes few of them."""
 
-
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def at_both_ends(left: Row, right: Row, width: int) -> Row:
     """A row of ``width`` columns with one part at each end."""
     return row(fit(left, width - width_of(right)), right)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def between(left: Row, middle: str, right: Row, width: int) -> Row:
     """A row with a part at each end and a label as near to the middle as there is room.
 
@@ -44,7 +39,7 @@ def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
     return [row(" ", line, " ") if line else row(" " * width) for line in shown]
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def points_at_both_ends(left: int | None, right: int | None, look: Look, width: int) -> tuple[Row, ...]:
     """Two numbers of points in large figures, or as plain text for want of room; no row if one is not to be shown."""
     if left is None or right is None:

@@ -31,8 +31,8 @@ Row: TypeAlias = tuple[Fragment, ...]
 
 BLANK: Final[Row] = ()
 
-_KEPT: Final = 256
-"""The number of rows on a surface that are kept: a redraw changes few of them."""
+kept_drawn: Final = lru_cache(maxsize=256)
+"""The decorator of what is kept as it was drawn last: a redraw changes little of it."""
 
 CardSign: TypeAlias = Callable[[str, Look], Fragment]
 """The sign of the cards with a letter, as a look draws it."""
@@ -182,7 +182,7 @@ def without_last(of: Row) -> Row:
     return row(*others, last._replace(text=rest)) if rest else tuple(others)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def on_surface(of: Row, surface: str) -> Row:
     """The row on a surface of this style class, which is seen wherever nothing else is."""
     return tuple(

@@ -7,7 +7,6 @@ most one of the three (rule G1), a column with nothing in it is a colour that th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -21,7 +20,7 @@ from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA, on_to
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Fragment, Row, as_label, shortened, text_row, width_of
+from mandala_client.ui.rows import Fragment, Row, as_label, kept_drawn, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
@@ -57,9 +56,6 @@ _TOP: Final = "\1"
 
 _ENDLESS: Final = 1000
 """A width that is more than any sentence has."""
-
-_KEPT: Final = 128
-"""The number of places that are kept: a redraw changes few of them."""
 
 _NOTHING: Final = PlainWords()
 
@@ -393,7 +389,7 @@ class Board:
         return letters, self.short(firsts[-1], max(width - width_of(letters), 0))
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _lying(colour: int, text: str, count: int, fresh: str) -> CardPile:
     """Cards in a mandala; ``fresh``: the mark behind their number if they have just changed, else nothing."""
     if not fresh:
@@ -402,7 +398,7 @@ def _lying(colour: int, text: str, count: int, fresh: str) -> CardPile:
     return CardPile(colour, (f" {text}{fresh}", f"{text}{fresh}", text), count, CardMark.FRESH)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _missing(colour: int, sign: str) -> FreePlace:
     """The place in a mountain of a colour that its mandala still needs."""
     return FreePlace(colour, Outline.NEEDED, (" ".join(sign), sign))

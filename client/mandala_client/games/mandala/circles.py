@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import Final
 
@@ -30,16 +29,13 @@ from mandala_client.games.mandala.players_and_piles import (
 from mandala_client.games.square_cards import squares
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, kept_drawn, leading, on_surface, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
-
-_KEPT: Final = 128
-"""The number of areas that are kept as they were drawn last: a redraw changes few of them."""
 
 
 @frozen(cache_hash=True)
@@ -225,7 +221,7 @@ def _side_by_side(left: Row, right: Row) -> Row:
     return (_SPACE, *left, _SPACE, *right)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _title(text: str, width: int) -> Row:
     """The text as a title in the middle of ``width`` columns."""
     shown = (sign._replace(style=f"title,{sign.style}".rstrip(",")) for sign in with_coloured_signs(text))
@@ -256,7 +252,7 @@ def _placed(columns: Sequence[Sequence[Row]], measures: CircleMeasures) -> list[
     return [row(edge, line, edge) for line in beside(columns, measures.gap)]
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _area_rows(
     cells: tuple[AnyPlace, ...],
     look: Look,
@@ -286,7 +282,7 @@ def _area_rows(
     return tuple(leading(with_circle(cards, line), place) for cards, line in zip(lying, lines, strict=True))
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _hand_rows(
     cells: tuple[AnyPlace, ...], look: Look, measures: CircleMeasures, labels: tuple[str, ...], labelled_row: int
 ) -> tuple[Row, ...]:
@@ -297,7 +293,7 @@ def _hand_rows(
     return tuple(rows)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _label_row(
     look: Look, measures: CircleMeasures, labels: tuple[str, ...], place: Click | None, present: tuple[bool, ...]
 ) -> Row:
@@ -417,7 +413,7 @@ _SURFACES: Final = ("", STRIP)
 """The surfaces on which the circle is seen."""
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def circle(look: Look, columns: int, lines: int, breadth: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
     """The circle in this number of columns and lines; a cell without a dot is a space.
 
@@ -433,7 +429,7 @@ def circle(look: Look, columns: int, lines: int, breadth: int, present: tuple[bo
     return tuple(_line(line, styles, look.dots) for line in cells)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _dots(width: int, height: int, breadth: int) -> list[tuple[int, int, int, bool]]:
     """The dots of an area of ``width`` × ``height`` dots.
 

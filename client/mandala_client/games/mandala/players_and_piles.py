@@ -7,7 +7,6 @@ the points that a card in a slot of a river scores. A slot is one row, the first
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.badges import SIDE_EDGES, side_tag
@@ -17,7 +16,19 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, on_surface, row, side_by_side, text_row, width_of
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    fit,
+    kept_drawn,
+    leading,
+    on_surface,
+    row,
+    side_by_side,
+    text_row,
+    width_of,
+)
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, PILE, PILE_EDGE, WATER
 from mandala_protocol.games.mandala import COLOURS
@@ -33,9 +44,6 @@ _WIDE_SLOT: Final = 8
 
 _LEAST_WIDE: Final = 24
 """The least columns of a panel with wide slots."""
-
-_KEPT: Final = 128
-"""The number of slots that are kept as they were drawn last: a redraw changes few of them."""
 
 
 def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
@@ -135,7 +143,7 @@ def _rivers(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
     return rows
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _slot_row(card: CardPile | None, look: Look, columns: int) -> Row:
     """A slot of a river: its colour, and how many cards of it are in the cup; it is quiet without any."""
     if card is None:

@@ -7,7 +7,6 @@ have tiles, and each is above the points that each further tile scores. An empty
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
@@ -33,7 +32,7 @@ from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.games.patterns.preview import start_left
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, padded, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, kept_drawn, on_surface, padded, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -58,9 +57,6 @@ _TILE_ROWS: Final = 3
 
 _START_TILE: Final = 5
 """The columns of a start tile."""
-
-_KEPT: Final = 16
-"""The number of rivers that are kept as they were drawn last: a redraw changes few of them."""
 
 
 class PlayerSide:
@@ -357,7 +353,7 @@ def river(side: PlayerSide, size: RiverSize) -> list[Row]:
     return _river_rows(tuple(side.pile(slot) for slot in range(len(COLOURS))), side.look, size)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _river_rows(places: tuple[CardPile | FreePlace, ...], look: Look, size: RiverSize) -> list[Row]:
     return beside([_slot(place, f"×{value}", look, size) for value, place in enumerate(places, start=1)], size.gap)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.card_piles import CardMark, CardPile, CardSize, FreePlace, centred, in_one_row
@@ -41,6 +40,7 @@ from mandala_client.ui.rows import (
     fit,
     flow,
     headed_panel,
+    kept_drawn,
     on_surface,
     padded,
     row,
@@ -126,9 +126,6 @@ _SLOT: Final = 8
 _LEAST_NAMED: Final = 17
 """The least rows of a panel in which the names are above the groups too."""
 
-_KEPT: Final = 64
-"""The number of slots that are kept as they were drawn last: a redraw changes few of them."""
-
 
 def table_with_panel(board: TileBoard) -> list[Row]:
     """The whole table, 80 columns wide and 18 rows high; 16 for someone who looks on, for whom nothing is explained."""
@@ -202,7 +199,7 @@ def _groups_of(far: PlayerSide, near: PlayerSide, colour: Colour) -> Row:
     return row(left, Fragment(sign, style_of(Part.OUTLINE, colour)), right)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_drawn
 def _slot(score: CardPile | FreePlace | None, look: Look) -> Row:
     """The points of the next tile of a group; where there is none yet water, or a sign if shades do not show that."""
     if isinstance(score, CardPile):
