@@ -46,21 +46,11 @@ def writes_all(
     return not only_ascii and has_all and _is_drawn(ORNAMENTS, font)
 
 
-def writes_letters(
-    only_ascii: bool,
-    encoding: str | None,
-    environment: Mapping[str, str] = os.environ,
-    font: Font | None = None,
-) -> bool:
-    """Return whether letters with accents may be written, perhaps without all other characters."""
-    has_letters = _locale_has(_LETTERS, environment) and _encodes(_LETTERS, encoding)
-    return not only_ascii and has_letters and _is_drawn(_LETTERS, font)
-
-
 def write_for(only_ascii: bool, encoding: str | None, font: Font | None = None) -> None:
     """Write what an output of this encoding and font can show from now on; ``only_ascii`` is the person's choice."""
-    letters = writes_letters(only_ascii, encoding, font=font)
-    write_in_ascii(not writes_all(only_ascii, encoding, font=font), letters=letters)
+    # Letters with accents may be written perhaps without all other characters.
+    has_letters = _locale_has(_LETTERS, os.environ) and _encodes(_LETTERS, encoding) and _is_drawn(_LETTERS, font)
+    write_in_ascii(not writes_all(only_ascii, encoding, font=font), letters=has_letters and not only_ascii)
 
 
 def encodes_all(encoding: str | None) -> bool:

@@ -38,13 +38,7 @@ class Language(enum.Enum):
     @property
     def own_name(self) -> str:
         """The language's name for itself."""
-        match self:
-            case Language.ENGLISH:
-                return "English"
-            case Language.GERMAN:
-                return "Deutsch"
-            case Language.DUTCH:
-                return "Nederlands"
+        return {Language.ENGLISH: "English", Language.GERMAN: "Deutsch", Language.DUTCH: "Nederlands"}[self]
 
 
 class _Spoken:

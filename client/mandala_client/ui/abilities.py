@@ -27,6 +27,14 @@ _SIXTEEN_KINDS: Final = re.compile(r"linux|cygwin|ansi|sun|screen$|screen\.|rxvt
 _COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IGNORECASE)
 """Kinds of terminals, by how ``TERM`` begins."""
 
+_CHOSEN_DEPTHS: Final = {
+    Colours.TRUE: Depth.TRUE,
+    Colours.MANY: Depth.MANY,
+    Colours.SIXTEEN: Depth.SIXTEEN,
+    Colours.NONE: Depth.MONOCHROME,
+}
+"""The number of colours of each choice but the one that leaves it to the environment."""
+
 _SLOW_RATES: Final = tuple(
     f"B{rate}" for rate in (50, 75, 110, 134, 150, 200, 300, 600, 1200, 1800, 2400, 4800, 9600, 19200)
 )
@@ -35,17 +43,7 @@ _SLOW_RATES: Final = tuple(
 
 def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> Depth | None:
     """The number of colours to use; None leaves it to prompt_toolkit, which also knows the consoles of Windows."""
-    match colours:
-        case Colours.TRUE:
-            return Depth.TRUE
-        case Colours.MANY:
-            return Depth.MANY
-        case Colours.SIXTEEN:
-            return Depth.SIXTEEN
-        case Colours.NONE:
-            return Depth.MONOCHROME
-        case Colours.AUTO:
-            return _depth_in(environment)
+    return _depth_in(environment) if colours is Colours.AUTO else _CHOSEN_DEPTHS[colours]
 
 
 def _depth_in(environment: Mapping[str, str]) -> Depth | None:
