@@ -52,12 +52,13 @@ def fact(text: str) -> str:
     return clean_line(said(text))
 
 
-def given_reason(reason: str) -> str:
-    """A reason that the other program may have given, to stand within a sentence: without a full stop at its end.
+def with_reason(reason: str, bare: str, full: str, name: str) -> str:
+    """The ``full`` sentence about a player with a reason that may have been given, or the ``bare`` one without.
 
     Only our own sentences are shown without quotation marks, because the other program could say anything.
     """
-    return fact(reason).rstrip(".") if isinstance(reason, Sentence) else quoted(reason)
+    why = fact(reason).rstrip(".") if isinstance(reason, Sentence) else quoted(reason)
+    return full.format(name=name, reason=why) if why else bare.format(name=name)
 
 
 def record_kept(record: Path) -> list[str]:
@@ -133,7 +134,8 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
         case GameFinished(result=result):
             return _game_over(snapshot) or _finished(result, snapshot)
         case PeerLeft(reason=reason):
-            return _peer_left("" if reason == SIMPLY_LEFT else reason, _other(snapshot))
+            left, why = _("{name} left the game."), _("{name} left the game: {reason}.")
+            return with_reason("" if reason == SIMPLY_LEFT else reason, left, why, _other(snapshot))
         case WeLeft():
             left = _("You left the game.")
             if _is_lost(ended):
@@ -149,12 +151,10 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
             abandoned = _("The game is abandoned.")
             return f"{abandoned_by_other(name, grace, absence or 0)} {abandoned}"
         case Declined(reason=reason):
-            why = given_reason(reason)
-            if not why:
-                return _("There was no game: {name} gave no reason.").format(name=_other(snapshot))
-            if not isinstance(reason, Sentence):
-                return _("There was no game: {reason}.").format(reason=why)
-            return " ".join((_sentence(reason), _("There was no game. Ask the host, and join again.")))
+            if isinstance(reason, Sentence) and reason:
+                return " ".join((_sentence(reason), _("There was no game. Ask the host, and join again.")))
+            none, why = _("There was no game: {name} gave no reason."), _("There was no game: {reason}.")
+            return with_reason(reason, none, why, _other(snapshot))
         case OwnFork():
             return _(
                 "This game was continued from another copy of your data: your key has signed two different "
@@ -268,13 +268,6 @@ def _not_kept() -> str:
 
 def _other(snapshot: Snapshot | None) -> str:
     return _("The other player") if snapshot is None else player_name(snapshot.seat.other, snapshot.names)
-
-
-def _peer_left(reason: str, name: str) -> str:
-    why = given_reason(reason)
-    if not why:
-        return _("{name} left the game.").format(name=name)
-    return _("{name} left the game: {reason}.").format(name=name, reason=why)
 
 
 def _sentence(reason: str) -> str:

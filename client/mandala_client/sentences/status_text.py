@@ -14,7 +14,7 @@ from mandala_client.games.catalogue import title_of, ui_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.offer_text import OFFER_TEXTS, theirs_in_short
-from mandala_client.sentences.outcomes import SIMPLY_LEFT, fact, given_reason
+from mandala_client.sentences.outcomes import SIMPLY_LEFT, fact, with_reason
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import duration, moves
 from mandala_client.text.player_names import player_name
@@ -173,9 +173,12 @@ def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str
             left = _("{name} has left.").format(name=name)
             return f"{left} {_waiting(news)}"
         case PeerAway(reason=reason, returning=True):
-            return f"{_is_looked_for(name, reason)} {_waiting(news)}"
+            sought = _("You are back at the game. {name} has not been reached yet.")
+            told = with_reason(reason, sought, _("{name} has not been reached yet: {reason}."), name)
+            return f"{told} {_waiting(news)}"
         case PeerAway(reason=reason):
-            return f"{_is_away(name, reason)} {_waiting(news)}"
+            told = with_reason(reason, _("{name} is away."), _("{name} is away: {reason}."), name)
+            return f"{told} {_waiting(news)}"
         case PeerBack(returning=True):
             return _("{name} is there too. The game continues where it was.").format(name=name)
         case PeerBack():
@@ -221,20 +224,6 @@ def no_talk() -> str:
 def not_adjourned() -> str:
     """Say that a practice game cannot be adjourned."""
     return _("A practice game is not kept, so it can't be adjourned.")
-
-
-def _is_away(name: str, reason: str) -> str:
-    why = given_reason(reason)
-    if not why:
-        return _("{name} is away.").format(name=name)
-    return _("{name} is away: {reason}.").format(name=name, reason=why)
-
-
-def _is_looked_for(name: str, reason: str) -> str:
-    why = given_reason(reason)
-    if not why:
-        return _("You are back at the game. {name} has not been reached yet.").format(name=name)
-    return _("{name} has not been reached yet: {reason}.").format(name=name, reason=why)
 
 
 def _waiting(away: PeerAway) -> str:
