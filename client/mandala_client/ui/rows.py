@@ -232,10 +232,11 @@ def headed_panel(
     if look.has_shades:
         return _area(look, head, rows, width, style, tail)
     side, inside = Fragment(look.solid_frame.upright, style), width - 2
+    upper_left, upper_right, lower_left, lower_right = look.solid_frame.corners
     return [
-        upper_edge(look, head, tail, width, style),
+        _edge(look, upper_left, head, tail, upper_right, width, style),
         *(row(side, fit(line, inside), side) for line in rows),
-        lower_edge(look, BLANK, width, style),
+        _edge(look, lower_left, BLANK, BLANK, lower_right, width, style),
     ]
 
 
@@ -243,12 +244,8 @@ def _area(look: Look, head: Row, rows: Iterable[Row], width: int, style: str, ta
     """The rows below their head in an area of one shade, of which half a row lies below them."""
     inside = width - 2
     shown = [row(" ", fit(line, inside), " ") for line in (ends(head, tail, inside), *rows)]
-    return [*in_area(look, shown, width, style), area_foot(look, width, style)]
-
-
-def area_foot(look: Look, width: int, style: str = "rule") -> Row:
-    """Half a row of an area, as its end."""
-    return row(Fragment(look.upper * width, foot_class(CALLING_PANEL if style == "accent" else PANEL)))
+    foot = Fragment(look.upper * width, foot_class(CALLING_PANEL if style == "accent" else PANEL))
+    return [*in_area(look, shown, width, style), row(foot)]
 
 
 def in_area(look: Look, rows: Iterable[Row], width: int, style: str = "rule") -> list[Row]:
@@ -263,18 +260,6 @@ def in_area(look: Look, rows: Iterable[Row], width: int, style: str = "rule") ->
         return shown
     surface = CALLING_PANEL if calls else PANEL
     return [on_surface(line, surface) for line in shown]
-
-
-def upper_edge(look: Look, head: Row, tail: Row, width: int, style: str) -> Row:
-    """The upper edge of a box, with a row at its left and one at its right."""
-    upper_left, upper_right, _lower_left, _lower_right = look.solid_frame.corners
-    return _edge(look, upper_left, head, tail, upper_right, width, style)
-
-
-def lower_edge(look: Look, foot: Row, width: int, style: str) -> Row:
-    """The lower edge of a box, with a row at its left."""
-    _upper_left, _upper_right, lower_left, lower_right = look.solid_frame.corners
-    return _edge(look, lower_left, foot, BLANK, lower_right, width, style)
 
 
 def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, style: str) -> Row:
