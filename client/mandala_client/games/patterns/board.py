@@ -29,7 +29,7 @@ from mandala_protocol.games.colours import Colour
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, NO_FIELDS, PLACES, FieldSet
-from mandala_protocol.games.patterns.state import Group, colour_at, owner_at
+from mandala_protocol.games.patterns.state import colour_at, owner_at
 from mandala_protocol.seats import Seat
 
 SEVERAL: Final = "*"
@@ -78,7 +78,9 @@ class TileBoard:
         self._owners = tuple(owner_at(self.state, number) for number in FIELDS)
         self._fresh = self._just_turned()
         self._there = on_each_field(scene.moves)
-        self._closed = self._closed_by_chosen()
+        chosen = self._chosen_on_board()
+        self.closed = NO_FIELDS if chosen is None else closed_fields(self.state, self.near, chosen)
+        """The fields of the tiles that the other player could flip now, but not after the chosen move."""
 
     # The fields.
 
@@ -110,12 +112,9 @@ class TileBoard:
 
     def marker(self, number: int) -> int | None:
         """The number of the marker on a tile: what each further tile of its group scores."""
-        group = self._group_on(number)
-        return group.value if group is not None and group.marker == number else None
-
-    def _group_on(self, number: int) -> Group | None:
         owner = self.owner(number)
-        return None if owner is None else self.state.players[owner].groups[self.colour(number)]
+        group = None if owner is None else self.state.players[owner].groups[self.colour(number)]
+        return group.value if group is not None and group.marker == number else None
 
     @property
     def _final_flips(self) -> tuple[int, ...]:
@@ -214,17 +213,13 @@ class TileBoard:
         chosen = self._chosen_on_board()
         return None if chosen is None else self.prospect(chosen)
 
-    def _closed_by_chosen(self) -> FieldSet:
-        chosen = self._chosen_on_board()
-        return NO_FIELDS if chosen is None else closed_fields(self.state, self.near, chosen)
-
     def is_chosen(self, number: int) -> bool:
         """Return whether the chosen move is on this field."""
         return self._chosen_field == number
 
     def closed_mark(self, number: int) -> str:
         """The mark of a tile that the other player could flip now, but not after the chosen move."""
-        return self.look.dash if self._closed >> number & 1 else ""
+        return self.look.dash if self.closed >> number & 1 else ""
 
     @property
     def chosen_colour(self) -> Colour:
@@ -254,10 +249,6 @@ class TileBoard:
         """The start tiles, as long as they are there."""
         taken = self.state.players[0].bowl is not None or self.state.stopped is not None
         return () if taken else self.state.start
-
-    def is_chosen_start(self, colour: Colour) -> bool:
-        """Return whether this start tile is chosen."""
-        return self.scene.chosen == TakeStart(colour)
 
     # The groups.
 
@@ -290,8 +281,3 @@ class TileBoard:
     def some_have_several(self) -> bool:
         """Return whether several moves are possible on a field."""
         return any(len(there) > 1 for there in self._there.values())
-
-    @property
-    def has_closed(self) -> bool:
-        """Return whether the chosen move closes tiles."""
-        return bool(self._closed)

@@ -319,7 +319,7 @@ def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:
     tiles: list[Row] = []
     for colour in board.start_tiles():
         sign = sign_of(board.look, colour)
-        text = f"[{sign}]" if board.is_chosen_start(colour) else sign
+        text = f"[{sign}]" if board.scene.chosen == TakeStart(colour) else sign
         tile = CardPile(colour, (text,), 1, click=StartClick(colour))
         tiles.append(in_one_row(tile, board.look, _START_TILE))
     if not tiles:

@@ -331,7 +331,7 @@ def _signs_of_moves(board: TileBoard) -> list[tuple[str, str]]:
 
 
 def _further_signs(board: TileBoard) -> list[tuple[str, str]]:
-    lines = [(board.look.dash, _("closed"))] if board.has_closed else []
+    lines = [(board.look.dash, _("closed"))] if board.closed else []
     return [*lines, *([(SEVERAL, _("Tab: more"))] if board.some_have_several() else [])]
 
 
