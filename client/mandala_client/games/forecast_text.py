@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mandala_client.text.language import _, pgettext
-from mandala_client.text.numbers import whole_percent
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.games.game import Game, Moved, MoveT
 from mandala_protocol.seats import Seat
@@ -14,7 +13,7 @@ from mandala_protocol.seats import Seat
 
 def chance_of(forecast: Forecast) -> str:
     """Return text such as "78 %"."""
-    return whole_percent(forecast.in_100)
+    return pgettext("a share", "{percent} %").format(percent=forecast.in_100)
 
 
 def chance_to_win(forecast: Forecast) -> str:

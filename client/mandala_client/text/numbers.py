@@ -16,19 +16,9 @@ def percent(share: float) -> str:
     return pgettext("a share", "{percent} %").format(percent=decimal(100 * share))
 
 
-def whole_percent(number: int) -> str:
-    """Return text such as "78 %"."""
-    return pgettext("a share", "{percent} %").format(percent=number)
-
-
 def cards(count: int) -> str:
     """Return text such as "1 card" or "3 cards"."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
-def more_hidden_cards(count: int) -> str:
-    """Return text such as "+ 1 hidden card", for what stands behind points."""
-    return ngettext("+ {count} hidden card", "+ {count} hidden cards", count).format(count=count)
 
 
 def points(count: int) -> str:

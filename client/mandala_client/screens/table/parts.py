@@ -17,8 +17,7 @@ from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.screens.table.buttons import fits, hint_row, hints
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, call_upon, is_asked, status
 from mandala_client.table.table_model import Playing, TableModel
-from mandala_client.text.language import _
-from mandala_client.text.numbers import more_hidden_cards
+from mandala_client.text.language import _, ngettext
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.large_text import large_number
@@ -288,7 +287,8 @@ def _names(own: str, other: str) -> str:
 def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int) -> list[Row]:
     """The points side by side, the own ones at the left, each below the name of the player."""
     counted = _("incl. {count} hidden").format(count=standing.counted) if standing.counted else ""
-    hidden = more_hidden_cards(standing.hidden) if standing.hidden else ""
+    more = ngettext("+ {count} hidden card", "+ {count} hidden cards", standing.hidden).format(count=standing.hidden)
+    hidden = more if standing.hidden else ""
     half = width // 2
     figures = [large_number(points, look, "title") for points in (standing.own, standing.other)]
     left, right = _side(own, figures[0], counted, look, half), _side(other, figures[1], hidden, look, half)
