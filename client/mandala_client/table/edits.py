@@ -145,12 +145,10 @@ def laid_out(model: TableModel, most: int, chapters: tuple[int, ...]) -> TableMo
     ``chapters``: how far to scroll for each chapter of what is read.
     """
     match model.overlay:
-        case Helping(scrolled=scrolled) as helping:
-            return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
+        case Helping(scrolled=scrolled) | Learning(scrolled=scrolled) as page:
+            return evolve(model, overlay=evolve(page, scrolled=min(scrolled, most)))
         case Reading(scrolled=scrolled) as reading:
             return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
-        case Learning(scrolled=scrolled) as learning:
-            return evolve(model, overlay=evolve(learning, scrolled=min(scrolled, most)))
         case Replaying(model=replay) as replaying:
             shown = evolve(replay, scrolled=min(replay.scrolled, most))
             return evolve(model, overlay=evolve(replaying, model=shown))

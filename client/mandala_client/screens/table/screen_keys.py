@@ -206,12 +206,8 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
             return (model, Admitted(False)) if key == "escape" else (_no_answer(model, asked), None)
         case Choosing() as choosing:
             return _press_choosing(model, choosing, key)
-        case Helping() as helping:
-            return _press_helping(model, helping, key), None
-        case Reading() as reading:
-            return _press_reading(model, reading, key), None
-        case Learning() as learning:
-            return _press_learning(model, learning, key)
+        case Helping() | Reading() | Learning() as page:
+            return _press_page(model, page, key)
         case Replaying(model=replay) as replaying:
             from mandala_client.screens.replay import replay_keys
 
@@ -246,29 +242,17 @@ def _looked_again(model: TableModel, replaying: Replaying, replay: ReplayModel |
     return edits.overlaid(model, None if replay is None else evolve(replaying, model=replay))
 
 
-def _press_helping(model: TableModel, helping: Helping, key: str) -> TableModel:
-    scrolled = scroll(key, helping.scrolled)
+def _press_page(model: TableModel, page: Helping | Reading | Learning, key: str) -> Pressed:
+    """Scroll a page; every other key closes it, but a key that opens another page opens that."""
+    scrolled = scroll(key, page.scrolled, page.chapters if isinstance(page, Reading) else ())
     if scrolled is not None:
-        return edits.overlaid(model, Helping(scrolled))
+        return edits.overlaid(model, evolve(page, scrolled=scrolled)), None
     closed = edits.overlaid(model, None)
-    return edits.opened_by(closed, key) if key in ("f2", "f3") else closed
-
-
-def _press_learning(model: TableModel, learning: Learning, key: str) -> Pressed:
-    if key == "escape":
-        return _ask_to_leave(model)
-    scrolled = scroll(key, learning.scrolled)
-    return edits.overlaid(model, None if scrolled is None else Learning(scrolled)), None
-
-
-def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:
-    """Moves in a book; every other key closes it, but a key that opens a book opens that."""
-    scrolled = scroll(key, reading.scrolled, reading.chapters)
-    if scrolled is not None:
-        return edits.overlaid(model, evolve(reading, scrolled=scrolled))
-    opened = edits.opened_by(edits.overlaid(model, None), key)
-    same = isinstance(opened.overlay, Reading) and opened.overlay.book is reading.book
-    return edits.overlaid(model, None) if same else opened
+    if isinstance(page, Learning):
+        return _ask_to_leave(model) if key == "escape" else (closed, None)
+    opened = edits.opened_by(closed, key)
+    same = evolve(page, scrolled=0, chapters=()) if isinstance(page, Reading) else Helping()
+    return closed if opened.overlay == same else opened, None
 
 
 def _admitted(asked: Admitting | Agreeing, letter: str) -> Admitted | None:
