@@ -32,6 +32,9 @@ class WordPlace(enum.Flag):
     AFTER_GAME = enum.auto()
 
 
+GAME, LOBBY, CHOICES, QUESTION, AFTER_GAME = WordPlace
+
+
 class WordCondition(enum.Enum):
     """The condition under which a word is of use in a game."""
 
@@ -66,206 +69,153 @@ class TypedWord(enum.Enum):
     YES = Word(
         InContext("typed word", "yes"),
         {
-            WordPlace.GAME: N_("agree to what the other player offers"),
-            WordPlace.QUESTION: N_("say yes to the question"),
-            WordPlace.AFTER_GAME: N_("play again"),
+            GAME: N_("agree to what the other player offers"),
+            QUESTION: N_("say yes to the question"),
+            AFTER_GAME: N_("play again"),
         },
         WordCondition.KEPT_GAME,
     )
     SWAP = Word(
-        InContext("typed word", "swap"),
-        {WordPlace.AFTER_GAME: N_("play again with the same set-up and the seats swapped")},
+        InContext("typed word", "swap"), {AFTER_GAME: N_("play again with the same set-up and the seats swapped")}
     )
     NO = Word(
         InContext("typed word", "no"),
         {
-            WordPlace.GAME: N_("decline an offer, or take back your own"),
-            WordPlace.QUESTION: N_("say no to the question"),
-            WordPlace.AFTER_GAME: N_("stop playing"),
+            GAME: N_("decline an offer, or take back your own"),
+            QUESTION: N_("say no to the question"),
+            AFTER_GAME: N_("stop playing"),
         },
         WordCondition.KEPT_GAME,
         also=("n",),
     )
-    START = Word(InContext("typed word", "start"), {WordPlace.CHOICES: N_("begin with these choices")})
-    GAMES = Word(
-        InContext("typed word", "games"), {WordPlace.LOBBY: N_("list the games on your network")}, also=("list",)
-    )
-    JOIN = Word(
-        InContext("typed word", "join"),
-        {WordPlace.LOBBY: N_("join a game: add its number or address")},
-        followed=WordPlace.LOBBY,
-    )
+    START = Word(InContext("typed word", "start"), {CHOICES: N_("begin with these choices")})
+    GAMES = Word(InContext("typed word", "games"), {LOBBY: N_("list the games on your network")}, also=("list",))
+    JOIN = Word(InContext("typed word", "join"), {LOBBY: N_("join a game: add its number or address")}, followed=LOBBY)
     HOST = Word(
-        InContext("typed word", "host"),
-        {WordPlace.LOBBY: N_("open a game and wait for someone to join")},
-        followed=WordPlace.LOBBY,
+        InContext("typed word", "host"), {LOBBY: N_("open a game and wait for someone to join")}, followed=LOBBY
     )
-    LEARN = Word(
-        InContext("typed word", "learn"),
-        {WordPlace.LOBBY: N_("learn the game by playing a lesson")},
-        followed=WordPlace.LOBBY,
-    )
+    LEARN = Word(InContext("typed word", "learn"), {LOBBY: N_("learn the game by playing a lesson")}, followed=LOBBY)
     ALONE = Word(
         InContext("typed word", "alone"),
-        {WordPlace.LOBBY: N_("play against a bot, also for practice")},
+        {LOBBY: N_("play against a bot, also for practice")},
         also=("play",),
-        followed=WordPlace.LOBBY,
+        followed=LOBBY,
     )
     OPEN = Word(
         InContext("typed word", "open"),
-        {WordPlace.LOBBY: N_("list your open games; to resume one, add its number")},
+        {LOBBY: N_("list your open games; to resume one, add its number")},
         also=("resume", "fortsetzen", "hervatten"),
-        followed=WordPlace.LOBBY,
+        followed=LOBBY,
     )
     PAST = Word(
         InContext("typed word", "past"),
-        {WordPlace.LOBBY: N_("list your past games; to replay one, add its number")},
+        {LOBBY: N_("list your past games; to replay one, add its number")},
         also=("history", "replay"),
-        followed=WordPlace.LOBBY,
+        followed=LOBBY,
     )
-    TABLE = Word(
-        InContext("typed word", "table"), {WordPlace.GAME | WordPlace.AFTER_GAME: N_("show the whole position")}
-    )
-    LEFT = Word(
-        InContext("typed word", "left"), {WordPlace.GAME: N_("show the left mandala alone")}, WordCondition.PART
-    )
-    RIGHT = Word(
-        InContext("typed word", "right"), {WordPlace.GAME: N_("show the right mandala alone")}, WordCondition.PART
-    )
+    TABLE = Word(InContext("typed word", "table"), {GAME | AFTER_GAME: N_("show the whole position")})
+    LEFT = Word(InContext("typed word", "left"), {GAME: N_("show the left mandala alone")}, WordCondition.PART)
+    RIGHT = Word(InContext("typed word", "right"), {GAME: N_("show the right mandala alone")}, WordCondition.PART)
     FIELD = Word(
         InContext("typed word", "field"),
-        {WordPlace.GAME: N_("show a field and those next to it: add its number")},
+        {GAME: N_("show a field and those next to it: add its number")},
         WordCondition.PART,
-        followed=WordPlace.GAME,
+        followed=GAME,
     )
-    GROUPS = Word(InContext("typed word", "groups"), {WordPlace.GAME: N_("show the groups")}, WordCondition.PART)
-    BOWL = Word(
-        InContext("typed word", "bowl"), {WordPlace.GAME: N_("show the tiles in the bowls")}, WordCondition.PART
-    )
-    HAND = Word(InContext("typed word", "hand"), {WordPlace.GAME: N_("show your cards")}, WordCondition.HIDDEN_CARDS)
+    GROUPS = Word(InContext("typed word", "groups"), {GAME: N_("show the groups")}, WordCondition.PART)
+    BOWL = Word(InContext("typed word", "bowl"), {GAME: N_("show the tiles in the bowls")}, WordCondition.PART)
+    HAND = Word(InContext("typed word", "hand"), {GAME: N_("show your cards")}, WordCondition.HIDDEN_CARDS)
     MOVES = Word(
         InContext("typed word", "moves"),
-        {WordPlace.GAME: N_("list the moves you can make now, and what each brings; to choose, add how they begin")},
-        followed=WordPlace.GAME,
+        {GAME: N_("list the moves you can make now, and what each brings; to choose, add how they begin")},
+        followed=GAME,
     )
     SCORE = Word(
         InContext("typed word", "score"),
         {
-            WordPlace.GAME: N_("show the live score, unless one of you has turned it off"),
-            WordPlace.AFTER_GAME: N_("show the points of the game again"),
+            GAME: N_("show the live score, unless one of you has turned it off"),
+            AFTER_GAME: N_("show the points of the game again"),
         },
     )
     REPEAT = Word(
-        InContext("typed word", "repeat"),
-        {WordPlace.GAME | WordPlace.AFTER_GAME: N_("repeat the last sentences")},
-        also=("again",),
+        InContext("typed word", "repeat"), {GAME | AFTER_GAME: N_("repeat the last sentences")}, also=("again",)
     )
-    LOG = Word(
-        InContext("typed word", "log"), {WordPlace.GAME | WordPlace.AFTER_GAME: N_("show the last events again")}
-    )
+    LOG = Word(InContext("typed word", "log"), {GAME | AFTER_GAME: N_("show the last events again")})
     REVIEW = Word(
         InContext("typed word", "review"),
         {
-            WordPlace.GAME: N_("review the game, once it is over"),
-            WordPlace.LOBBY: N_("review a past game: add its number"),
-            WordPlace.AFTER_GAME: N_("review the game"),
+            GAME: N_("review the game, once it is over"),
+            LOBBY: N_("review a past game: add its number"),
+            AFTER_GAME: N_("review the game"),
         },
-        followed=WordPlace.LOBBY,
+        followed=LOBBY,
     )
     STATISTICS = Word(
         InContext("typed word", "statistics"),
         {
-            WordPlace.LOBBY: N_("show your results so far"),
-            WordPlace.AFTER_GAME: N_("show the statistics of the game"),
+            LOBBY: N_("show your results so far"),
+            AFTER_GAME: N_("show the statistics of the game"),
         },
         also=("stats",),
     )
-    RULES = Word(
-        InContext("typed word", "rules"),
-        {WordPlace.GAME | WordPlace.LOBBY: N_("read the rules of the game")},
-        followed=WordPlace.LOBBY,
-    )
+    RULES = Word(InContext("typed word", "rules"), {GAME | LOBBY: N_("read the rules of the game")}, followed=LOBBY)
     RULE = Word(
         InContext("typed word", "rule"),
-        {WordPlace.GAME: N_("read one rule: add its number, such as the one behind a refusal")},
-        followed=WordPlace.GAME,
+        {GAME: N_("read one rule: add its number, such as the one behind a refusal")},
+        followed=GAME,
     )
     AID = Word(
-        InContext("typed word", "aid"),
-        {WordPlace.GAME | WordPlace.LOBBY: N_("read the player aid: the rules in short")},
-        followed=WordPlace.LOBBY,
+        InContext("typed word", "aid"), {GAME | LOBBY: N_("read the player aid: the rules in short")}, followed=LOBBY
     )
-    SETTINGS = Word(
-        InContext("typed word", "settings"),
-        {WordPlace.LOBBY: N_("show and change the settings")},
-        followed=WordPlace.LOBBY,
-    )
+    SETTINGS = Word(InContext("typed word", "settings"), {LOBBY: N_("show and change the settings")}, followed=LOBBY)
     LANGUAGE = Word(
-        InContext("typed word", "language"),
-        {WordPlace.LOBBY: N_("choose the language: add its name")},
-        followed=WordPlace.LOBBY,
+        InContext("typed word", "language"), {LOBBY: N_("choose the language: add its name")}, followed=LOBBY
     )
-    WHOAMI = Word(InContext("typed word", "whoami"), {WordPlace.LOBBY: N_("show your name and your key")})
-    HINT = Word(
-        InContext("typed word", "hint"),
-        {WordPlace.GAME: N_("suggest a move and say why; only against a bot")},
-    )
+    WHOAMI = Word(InContext("typed word", "whoami"), {LOBBY: N_("show your name and your key")})
+    HINT = Word(InContext("typed word", "hint"), {GAME: N_("suggest a move and say why; only against a bot")})
     CHANCE = Word(
         InContext("typed word", "chance"),
-        {WordPlace.GAME: N_("show your chance to win; only in a practice game")},
+        {GAME: N_("show your chance to win; only in a practice game")},
         WordCondition.CHANCES,
     )
-    UNDO = Word(
-        InContext("typed word", "undo"), {WordPlace.GAME: N_("take your last move back; only in a practice game")}
-    )
+    UNDO = Word(InContext("typed word", "undo"), {GAME: N_("take your last move back; only in a practice game")})
     SAY = Word(
         InContext("typed word", "say"),
-        {WordPlace.GAME | WordPlace.AFTER_GAME: N_("chat with the other player: add your text")},
+        {GAME | AFTER_GAME: N_("chat with the other player: add your text")},
         WordCondition.PERSON,
-        followed=WordPlace.GAME | WordPlace.AFTER_GAME,
+        followed=GAME | AFTER_GAME,
     )
-    MUTE = Word(
-        InContext("typed word", "mute"),
-        {WordPlace.GAME: N_("hide the chat")},
-        WordCondition.PERSON,
-    )
-    UNMUTE = Word(InContext("typed word", "unmute"), {WordPlace.GAME: N_("show the chat again")}, WordCondition.PERSON)
-    WORDS = Word(
-        InContext("typed word", "words"), {WordPlace.GAME: N_("show the authentication words")}, WordCondition.PERSON
-    )
-    END = Word(
-        InContext("typed word", "end"),
-        {WordPlace.GAME: N_("offer to end the game now and score it, or agree to end it")},
-    )
+    MUTE = Word(InContext("typed word", "mute"), {GAME: N_("hide the chat")}, WordCondition.PERSON)
+    UNMUTE = Word(InContext("typed word", "unmute"), {GAME: N_("show the chat again")}, WordCondition.PERSON)
+    WORDS = Word(InContext("typed word", "words"), {GAME: N_("show the authentication words")}, WordCondition.PERSON)
+    END = Word(InContext("typed word", "end"), {GAME: N_("offer to end the game now and score it, or agree to end it")})
     ADJOURN = Word(
         InContext("typed word", "adjourn"),
-        {WordPlace.GAME: N_("offer to adjourn the game, or agree to adjourn")},
+        {GAME: N_("offer to adjourn the game, or agree to adjourn")},
         WordCondition.KEPT_GAME,
     )
     DECLINE = Word(
-        InContext("typed word", "decline"),
-        {WordPlace.GAME: N_("decline the offer and play on")},
-        WordCondition.KEPT_GAME,
+        InContext("typed word", "decline"), {GAME: N_("decline the offer and play on")}, WordCondition.KEPT_GAME
     )
-    RESIGN = Word(InContext("typed word", "resign"), {WordPlace.GAME: N_("resign")})
+    RESIGN = Word(InContext("typed word", "resign"), {GAME: N_("resign")})
     ABANDON = Word(
         InContext("typed word", "abandon"),
-        {WordPlace.GAME: N_("call the game abandoned, if the other player stays away too long")},
+        {GAME: N_("call the game abandoned, if the other player stays away too long")},
         WordCondition.GRACE,
     )
     HELP = Word(
         InContext("typed word", "help"),
-        {WordPlace.GAME: N_("show this help again"), WordPlace.LOBBY: N_("show this help")},
+        {GAME: N_("show this help again"), LOBBY: N_("show this help")},
         also=("?", "h"),
     )
-    BACK = Word(InContext("typed word", "back"), {WordPlace.LOBBY: N_("leave the choices or settings")})
+    BACK = Word(InContext("typed word", "back"), {LOBBY: N_("leave the choices or settings")})
     LEAVE = Word(
         InContext("typed word", "leave"),
         {
-            WordPlace.GAME: N_("leave; you can resume later"),
-            WordPlace.LOBBY: N_("leave the program"),
-            WordPlace.QUESTION: N_("say no, and leave"),
-            WordPlace.AFTER_GAME: N_("stop playing"),
+            GAME: N_("leave; you can resume later"),
+            LOBBY: N_("leave the program"),
+            QUESTION: N_("say no, and leave"),
+            AFTER_GAME: N_("stop playing"),
         },
         also=("quit", "exit", "q"),
     )
