@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import frozen
+
 from mandala_client.text.language import _, pgettext
-from mandala_client.ui.rows import Row, fit, shortened, text_row, width_of
+from mandala_client.ui.rows import Row, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 
 _LEAST_NAME: Final = 4
@@ -21,33 +23,38 @@ def named_as_you(name: str) -> str:
     return f"{name} {you}"
 
 
-def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
-    """The name in at most ``width`` columns."""
-    room = width - width_of(named_as_you(""))
-    if not is_you or room < min(width_of(name), _LEAST_NAME):
-        return shortened(name, width, look.ellipsis)
-    return named_as_you(shortened(name, room, look.ellipsis))
+@frozen
+class Badge:
+    """A player at a table: the name, whether it is that of the viewer, and whether it is that player's move."""
 
+    name: str
+    look: Look
+    is_you: bool
+    moves: bool = False
 
-def owner_name(name: str, width: int, look: Look, *, is_you: bool) -> str:
-    """The owner of something at the table in at most ``width`` columns: the name, or that it is you."""
-    return shortened(pgettext("whose field it is", "you") if is_you else name, width, look.ellipsis)
+    def name_at_table(self, width: int) -> str:
+        """The name in at most ``width`` columns."""
+        room = width - width_of(named_as_you(""))
+        if not self.is_you or room < min(width_of(self.name), _LEAST_NAME):
+            return shortened(self.name, width, self.look.ellipsis)
+        return named_as_you(shortened(self.name, room, self.look.ellipsis))
 
+    def owner_name(self, width: int) -> str:
+        """The owner of something at the table in at most ``width`` columns: the name, or that it is you."""
+        owner = pgettext("whose field it is", "you") if self.is_you else self.name
+        return shortened(owner, width, self.look.ellipsis)
 
-def badge(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
-    """The name in exactly ``width`` columns, lit up behind a mark if this player is to move."""
-    return fit(name_tag(name, width, look, is_you=is_you, moves=moves), width)
+    def tag(self, width: int) -> Row:
+        """The name as a tag in at most ``width`` columns, lit up behind a mark if this player is to move."""
+        if not self.moves:
+            return text_row(f" {self.name_at_table(width - 1)}", "title")
+        return text_row(f"{self.look.here}{self.name_at_table(width - 2)} ", "turn")
 
+    def side_tag(self, name: str, width: int) -> Row:
+        """This name of the player in at most ``width`` columns, in the accent if this player is to move.
 
-def name_tag(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
-    """The name as a tag in at most ``width`` columns, lit up if this player is to move."""
-    if not moves:
-        return text_row(f" {name_at_table(name, width - 1, look, is_you=is_you)}", "title")
-    return text_row(f"{look.here}{name_at_table(name, width - 2, look, is_you=is_you)} ", "turn")
-
-
-def side_tag(name: str, width: int, look: Look, *, moves: bool) -> Row:
-    """The name in at most ``width`` columns, in the accent if this player is to move; a mark says so without shades."""
-    if not moves:
-        return text_row(shortened(name, width, look.ellipsis), "title")
-    return text_row(f"{look.calls}{shortened(name, width - SIDE_EDGES, look.ellipsis)} ", "turn")
+        A mark says so without shades.
+        """
+        if not self.moves:
+            return text_row(shortened(name, width, self.look.ellipsis), "title")
+        return text_row(f"{self.look.calls}{shortened(name, width - SIDE_EDGES, self.look.ellipsis)} ", "turn")

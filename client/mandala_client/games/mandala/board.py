@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.badges import badge, name_at_table, owner_name
+from mandala_client.games.badges import Badge
 from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline, PlainWords
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
@@ -118,14 +118,9 @@ class Board:
         """The name of the player there, without "(you)"."""
         return self._names[seat]
 
-    def name(self, seat: Seat, width: int) -> str:
-        """The name of the player there, in at most ``width`` columns, with "(you)" if there is room."""
-        return name_at_table(self.short_name(seat), width, self.look, is_you=seat is self.you)
-
-    def marked_name(self, seat: Seat, width: int) -> Row:
-        """The name in exactly ``width`` columns, lit up behind a mark if it is that player's move."""
-        moves = mover(self.state) is seat
-        return badge(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
+    def badge(self, seat: Seat) -> Badge:
+        """The player there, as the table names them."""
+        return Badge(self.short_name(seat), self.look, is_you=seat is self.you, moves=mover(self.state) is seat)
 
     def cards_in_cup(self, seat: Seat) -> int:
         """All cards in the cup of a player."""
@@ -262,18 +257,14 @@ class Board:
         """The mandala with the cards that are about to be played."""
         return self.state.mandalas[number]
 
-    def field_name(self, seat: Seat, width: int) -> str:
-        """The owner of a field, in at most ``width`` columns."""
-        return owner_name(self.short_name(seat), width, self.look, is_you=seat is self.you)
-
     def hand_labels(self, seat: Seat, width: int) -> tuple[str, ...]:
         """The owner of a hand, in at most ``width`` columns; ever shorter."""
-        name = self.field_name(seat, width)
+        name = self.badge(seat).owner_name(width)
         return _("your hand") if seat is self.you else _("{name}'s hand").format(name=name), name
 
     def field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
         """The owner of a field and the count of its cards, before and after the chosen move; ever shorter."""
-        name, counts = self.field_name(seat, width), self._field_counts(number, seat)
+        name, counts = self.badge(seat).owner_name(width), self._field_counts(number, seat)
         field = _("your field") if seat is self.you else _("{name}'s field").format(name=name)
         if not counts:
             return field, name
@@ -323,7 +314,8 @@ class Board:
             other_is_you = leader.other is self.you
             texts = [_("{name} {more}, you {fewer}: {name} chooses first")] if other_is_you else []
             texts += [_("{name} {tally}, chooses first"), _("{name} {tally}, first"), _("{name} {tally}")]
-        names = self.name(leader, _ENDLESS), *[self.name(leader, BRIEF_NAME)] * (len(texts) - 1)
+        leads = self.badge(leader)
+        names = leads.name_at_table(_ENDLESS), *[leads.name_at_table(BRIEF_NAME)] * (len(texts) - 1)
         other = self.short(self.short_name(leader.other), BRIEF_NAME)
         tallies = self._tallies(number, leader)
         for text, name in zip(texts, names, strict=True):
@@ -349,7 +341,7 @@ class Board:
         assert isinstance(self.state.phase, Claiming)
         chooser = self.state.phase.chooser
         text = _("you choose now") if chooser is self.you else _("{name} chooses now")
-        return text.format(name=self.name(chooser, _ENDLESS))
+        return text.format(name=self.badge(chooser).name_at_table(_ENDLESS))
 
     def claimed_from(self, number: int) -> bool:
         """Return whether the mountain of this mandala is being shared out."""

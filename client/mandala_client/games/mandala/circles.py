@@ -212,7 +212,7 @@ class Circles:
             return [BLANK]
         places = tuple(self._board.hand_place(colour, hand[colour]) for colour in COLOURS if hand[colour])
         cards = row_of_places(places, self._look, _LOW_CARD, 0) if places else BLANK
-        name = self._board.field_name(seat, self._measures.wide - width_of(cards) - 1)
+        name = self._board.badge(seat).owner_name(self._measures.wide - width_of(cards) - 1)
         return [row(Fragment(f"{name} ", "label"), cards)]
 
 

@@ -77,9 +77,10 @@ def piles(board: Board, columns: int) -> Row:
 
 def _player(board: Board, seat: Seat, columns: int) -> Row:
     """Name, hand, cup, and the points if they are shown."""
-    names = board.name(seat, columns), board.short_name(seat)
+    badge = board.badge(seat)
+    names = badge.name_at_table(columns), badge.name
     right = _hand_and_cup(board, seat, [columns - width_of(name) - 3 for name in names])
-    return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
+    return ends(badge.tag(max(columns - width_of(right) - 1, 3)), right, columns)
 
 
 def _hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
@@ -160,9 +161,9 @@ def _mandala(board: Board, number: int, columns: int) -> list[Row]:
     far, near = board.near.other, board.near
     return [
         _title(board, number, columns),
-        _area(board, number, far, board.field_name(far, _LABEL - 1), columns),
+        _area(board, number, far, board.badge(far).owner_name(_LABEL - 1), columns),
         _area(board, number, MOUNTAIN, _("mountain"), columns),
-        _area(board, number, near, board.field_name(near, _LABEL - 1), columns),
+        _area(board, number, near, board.badge(near).owner_name(_LABEL - 1), columns),
     ]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.games.badges import SIDE_EDGES, side_tag
+from mandala_client.games.badges import SIDE_EDGES
 from mandala_client.games.card_piles import CardMark, CardPile, PlainWords, centred, fitting, row_of_places
 from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
@@ -32,7 +32,6 @@ from mandala_client.ui.rows import (
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, PILE, PILE_EDGE, WATER
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.seats import Seat
 
 WIDTH: Final = 18
@@ -62,12 +61,9 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
 
 def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
     """Both names; the one whose turn it is in the accent."""
-    first, second = (board.field_name(seat, width) for seat in seats)
+    first, second = (board.badge(seat).owner_name(width) for seat in seats)
     names = side_by_side(first, second, width - SIDE_EDGES - 1, board.look.ellipsis)
-    left, right = (
-        side_tag(name, width, board.look, moves=mover(board.state) is seat)
-        for name, seat in zip(names, seats, strict=True)
-    )
+    left, right = (board.badge(seat).side_tag(name, width) for name, seat in zip(names, seats, strict=True))
     return at_both_ends(left, right, width)
 
 

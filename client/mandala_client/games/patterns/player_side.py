@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, owner_name, side_tag
+from mandala_client.games.badges import SIDE_EDGES, Badge, named_as_you
 from mandala_client.games.card_piles import (
     CardMark,
     CardPile,
@@ -66,47 +66,26 @@ class PlayerSide:
         self.board, self.seat, self.look = board, seat, board.look
         self.is_near = seat is board.near
         self._player, self._scene = board.state.players[seat], board.scene
+        name, moves = player_name(seat, board.scene.names), mover(board.state) is seat
+        self.badge = Badge(name, board.look, is_you=seat is board.scene.you, moves=moves)
         self._foreseen = board.foreseen() if self.is_near else None
         """The prospect of the chosen move, which only the near player can make."""
         self._opened = river_of(self._player)
 
     # The name.
 
-    @property
-    def _name(self) -> str:
-        return player_name(self.seat, self._scene.names)
-
-    @property
-    def _is_you(self) -> bool:
-        return self.seat is self._scene.you
-
-    @property
-    def _moves(self) -> bool:
-        return mover(self.board.state) is self.seat
-
-    def marked_name(self, width: int) -> Row:
-        """The name in exactly ``width`` columns, lit up behind a mark if it is that player's move."""
-        return badge(self._name, width, self.look, is_you=self._is_you, moves=self._moves)
-
-    def name_tag(self, width: int) -> Row:
-        """The name as a tag in at most ``width`` columns, lit up if it is that player's move."""
-        return name_tag(self._name, width, self.look, is_you=self._is_you, moves=self._moves)
-
     def side_tag(self, width: int) -> Row:
         """The name, or that it is you, in at most ``width`` columns; in the accent if it is that player's move.
 
         Both are there if they have room.
         """
-        both = named_as_you(self._name)
-        has_room = self._is_you and width_of(both) + SIDE_EDGES <= width
-        return side_tag(both if has_room else self._owner_name(width), width, self.look, moves=self._moves)
+        both = named_as_you(self.badge.name)
+        has_room = self.badge.is_you and width_of(both) + SIDE_EDGES <= width
+        return self.badge.side_tag(both if has_room else self.badge.owner_name(width), width)
 
     def owner_label(self, width: int = _OWNER) -> Row:
         """The name, or that it is you, beside or above what belongs to that player."""
-        return text_row(self._owner_name(width), "label")
-
-    def _owner_name(self, width: int) -> str:
-        return owner_name(self._name, width, self.look, is_you=self._is_you)
+        return text_row(self.badge.owner_name(width), "label")
 
     # The points.
 

@@ -96,7 +96,8 @@ def _compact_player(side: PlayerSide, columns: int) -> Row:
     if (fragment := side.points_text()).text:
         right += [" ", fragment]
     told_of = row(*right)
-    return row(side.marked_name(max(columns - width_of(told_of) - 1, 2)), told_of)
+    room = max(columns - width_of(told_of) - 1, 2)
+    return row(fit(side.badge.tag(room), room), told_of)
 
 
 def _compact_river(side: PlayerSide) -> Row:
@@ -247,7 +248,7 @@ def _area(side: PlayerSide, size: RiverSize, width: int) -> list[Row]:
     tail = row(side.points_beside_figures())
     tail = row(" ", tail, " ") if width_of(tail) else BLANK
     room = inside - width_of(look) - width_of(tail) - 2 - _EDGES
-    head = row(side.name_tag(max(room, _LEAST_NAME)), " ", look, " " if width_of(look) else "")
+    head = row(side.badge.tag(max(room, _LEAST_NAME)), " ", look, " " if width_of(look) else "")
     figures: Sequence[Row] = [BLANK] * ROWS
     if side.points_now is not None:
         figures = large_number(side.points_now, side.look, "title")

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Final
 
-from mandala_client.games.badges import name_at_table
+from mandala_client.games.badges import Badge
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.game_table import TableForm, parts_beside
 from mandala_client.games.game_ui import how_to_choose
@@ -86,7 +86,7 @@ class TableParts:
         if not form.is_large or stands is None or self._game.table.tells_points(form, self.look):
             return []
         own = player_name(self._snapshot.seat, self._snapshot.names)
-        own = name_at_table(own, columns // 2, self.look, is_you=True)
+        own = Badge(own, self.look, is_you=True).name_at_table(columns // 2)
         shown = scoreboard(stands, own, self.model.other_name, self.look, columns - 2)
         return panel(self.look, _("points"), shown, columns)
 
