@@ -95,13 +95,10 @@ class Board:
         """Return whether the end has been triggered, and is still to come."""
         return self.state.triggered and not isinstance(self.state.phase, (Revealing, GameOver))
 
-    def warning(self) -> str:
-        """Say that the end has been triggered, and by which mandala it will come."""
-        return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
-
     def warning_rows(self) -> list[Row]:
-        """The warning as a row above the table, as long as the end is still to come."""
-        return [text_row(f" {self.warning()}", "loud")] if self.ends_soon else []
+        """The warning above the table by which mandala the end will come, as long as it is still to come."""
+        warning = _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
+        return [text_row(f" {warning}", "loud")] if self.ends_soon else []
 
     @property
     def knows_a_hand(self) -> bool:
@@ -138,10 +135,6 @@ class Board:
             return self._opened.cups[seat]
         held = self._held[seat]
         return None if held is None else held.get("cup", NO_CARDS)
-
-    def in_cup(self, seat: Seat, colour: int) -> int:
-        """The cards of a colour that are known to be in the cup of a player."""
-        return self.state.players[seat].claimed[colour] + (self.hidden_in_cup(seat) or NO_CARDS)[colour]
 
     def points(self, seat: Seat) -> int | None:
         """The points of the cards known to be in the cup; None if they are not to be shown."""
@@ -204,10 +197,11 @@ class Board:
 
     def river_slot(self, seat: Seat, slot: int) -> CardPile | None:
         """The card in a slot, counted from 0, and how many of its colour are known to be in the cup; None if free."""
-        river = self.state.players[seat].river
-        if slot >= len(river):
+        player = self.state.players[seat]
+        if slot >= len(player.river):
             return None
-        colour, count = river[slot], self.in_cup(seat, river[slot])
+        colour = player.river[slot]
+        count = player.claimed[colour] + (self.hidden_in_cup(seat) or NO_CARDS)[colour]
         letter, sign = letter_of(colour), sign_of(self.look, colour)
         # Without shades "2r×3" would not tell the value of the slot from the count.
         texts = f"{letter}×{count}" if self.look.has_shades else f"{sign.rjust(2)}{count}", f"{letter}{count}"
@@ -299,7 +293,7 @@ class Board:
         if self.claimed_from(number):
             yield self._chooses()
             return
-        near, far = self._field_sizes(foreseen)
+        near, far = (sum(foreseen.fields[seat]) for seat in (self.near, self.near.other))
         leader = self.near if near >= far else self.near.other
         if not near and not far:
             texts = [_("both fields empty"), _("both empty")]
@@ -321,10 +315,6 @@ class Board:
         for text, name in zip(texts, names, strict=True):
             for tally in tallies:
                 yield text.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
-
-    def _field_sizes(self, mandala: Mandala) -> tuple[int, int]:
-        """The cards in the near field and in the far one."""
-        return sum(mandala.fields[self.near]), sum(mandala.fields[self.near.other])
 
     def _tallies(self, number: int, first: Seat) -> tuple[_Tally, ...]:
         """The cards in both fields, those of ``first`` first: before and after the chosen move, or only after it."""

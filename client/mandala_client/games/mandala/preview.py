@@ -268,11 +268,7 @@ def _claimed(got: Gain) -> Effect:
     else:
         full = _("Take {cards}: one to river slot {slot}, {rest} to your cup, {points}.")
         brief = _("{cards}: slot {slot} and {rest} to the cup, {points}.")
-    taken = of_colour(got.count, got.colour)
-    return Effect(
-        full.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points)),
-        brief.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points)),
-    )
+    return _effect_of(got, full, brief)
 
 
 def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> Effect:
@@ -320,8 +316,7 @@ def _best_for_you(best: Gain) -> Effect:
     if not best.points:
         return Effect(_("No colour there scores for you at once."), _("No points there at first."))
     full, brief = _("The best colour for you: {cards}, {points} at slot {slot}."), _("Best for you: {cards}, {points}.")
-    taken, counted = of_colour(best.count, best.colour), points(best.points)
-    return Effect(full.format(cards=taken, points=counted, slot=best.slot), brief.format(cards=taken, points=counted))
+    return _effect_of(best, full, brief)
 
 
 def _best_for_other(best: Gain, name: str) -> Effect:
@@ -329,12 +324,14 @@ def _best_for_other(best: Gain, name: str) -> Effect:
         none = _("No colour there scores for {name} at once.").format(name=name)
         return Effect(none, _("No points there at first."))
     full = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
-    brief = _("Best for {name}: {cards}, {points}.")
-    taken, counted = of_colour(best.count, best.colour), points(best.points)
-    return Effect(
-        full.format(name=name, cards=taken, points=counted, slot=best.slot),
-        brief.format(name=name, cards=taken, points=counted),
-    )
+    return _effect_of(best, full, _("Best for {name}: {cards}, {points}."), name)
+
+
+def _effect_of(gain: Gain, full: str, brief: str, name: str = "") -> Effect:
+    """The gain of a player in two sentences; ``name`` is the other player's."""
+    taken, counted = of_colour(gain.count, gain.colour), points(gain.points)
+    values = {"name": name, "cards": taken, "slot": gain.slot, "rest": gain.to_cup, "points": counted}
+    return Effect(full.format(**values), brief.format(**values))
 
 
 # Moves that are easily regretted.
