@@ -36,30 +36,24 @@ _COMMAND: Final = re.compile(
 """A command as it is to be typed: the program, what it is to do, options and an address."""
 
 
-def waiting_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    """The page before there is a table: the sentences so far, the words to compare, the progress of the shuffle."""
-    return _start(model, columns, lines, _going_on(model, look, columns), _large(model, look, columns))
+def preparing_screen(
+    model: TableModel, asked: Admitting | Agreeing | Choosing | None, look: Look, columns: int, lines: int
+) -> Screen:
+    """The page before there is a table: the sentences so far, the words to compare, and what is asked.
 
-
-def admitting_screen(model: TableModel, admitting: Admitting, columns: int, lines: int) -> Screen:
-    """The question whether to let a player in."""
-    return _start(model, columns, lines, _wants_to_play(admitting, columns, lines))
-
-
-def agreeing_screen(model: TableModel, agreeing: Agreeing, columns: int, lines: int) -> Screen:
-    """A question to be answered by yes or no, below what it is about."""
-    rows = [line for text in agreeing.sentences for line in paragraph(text, columns, "loud")]
-    asked = [BLANK, *paragraph(agreeing.question, columns, "title"), *_answers(agreeing, columns)]
-    return _start(model, columns, lines, [BLANK, *_void(agreeing, columns), *rows, *asked])
-
-
-def choosing_screen(model: TableModel, choosing: Choosing, look: Look, columns: int, lines: int) -> Screen:
-    """The choice between several games."""
-    return _start(model, columns, lines, _games(choosing, look, columns, lines))
-
-
-def _start(model: TableModel, columns: int, lines: int, below: list[Row], large: Sequence[Row] = ()) -> Screen:
-    """The page; ``large``: the words to compare in large letters, for where there is room beside all else."""
+    If nothing is asked, it has the progress of the shuffle, and the words in large letters where there is room beside
+    all else.
+    """
+    large: Sequence[Row] = ()
+    match asked:
+        case Admitting():
+            below = _wants_to_play(asked, columns, lines)
+        case Agreeing():
+            below = _asks_to_agree(asked, columns)
+        case Choosing():
+            below = _games(asked, look, columns, lines)
+        case _:
+            below, large = _going_on(model, look, columns), _large(model, look, columns)
     words = _words(model.snapshot, columns) if model.opponent is Opponent.PERSON else []
     answered = [] if model.message is None else paragraph(model.message, columns, "message")
     footer = [BLANK, *_asked(model, columns), *answered]
@@ -195,6 +189,13 @@ def _answers(asked: Admitting | Agreeing, columns: int) -> list[Row]:
     if asked.number is None:
         return yes_or_no(columns)
     return key_rows([KeyHint(str(asked.number), _("yes")), KeyHint(no_letter(), _("no"), Button(no_letter()))], columns)
+
+
+def _asks_to_agree(agreeing: Agreeing, columns: int) -> list[Row]:
+    """A question to be answered by yes or no, below what it is about."""
+    rows = [line for text in agreeing.sentences for line in paragraph(text, columns, "loud")]
+    asked = [BLANK, *paragraph(agreeing.question, columns, "title"), *_answers(agreeing, columns)]
+    return [BLANK, *_void(agreeing, columns), *rows, *asked]
 
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:

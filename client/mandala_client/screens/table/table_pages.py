@@ -12,12 +12,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.motions import is_step_by_step, with_motion
 from mandala_client.screens.table.playing_pages import table_screen
-from mandala_client.screens.table.preparing_pages import (
-    admitting_screen,
-    agreeing_screen,
-    choosing_screen,
-    waiting_screen,
-)
+from mandala_client.screens.table.preparing_pages import preparing_screen
 from mandala_client.screens.table.table_help import help_screen
 from mandala_client.table.table_model import (
     Admitting,
@@ -55,12 +50,8 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
     match model.overlay if model.question is None else None:
         case Helping() as helping:
             return help_screen(model, helping, look, columns, lines)
-        case Admitting() as admitting:
-            return admitting_screen(model, admitting, columns, lines)
-        case Agreeing() as agreeing:
-            return agreeing_screen(model, agreeing, columns, lines)
-        case Choosing() as choosing:
-            return choosing_screen(model, choosing, look, columns, lines)
+        case Admitting() | Agreeing() | Choosing() as asked:
+            return preparing_screen(model, asked, look, columns, lines)
         case Reading() as reading:
             return _book(model.game, reading, look, columns, lines)
         case Learning() as learning:
@@ -76,7 +67,7 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
 def _page_of_phase(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
     match model.phase:
         case Preparing():
-            return waiting_screen(model, look, columns, lines)
+            return preparing_screen(model, None, look, columns, lines)
         case Playing() as playing:
             return table_screen(model, playing, look, columns, lines)
         case Ended() as ended:
