@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from mandala_client.games.bot_texts import BotTexts
-from mandala_client.games.game_ui import GameBooks
 from mandala_client.text.book import BookFolder
 from mandala_protocol.games.game import Game
 from tests.nim.records import NimRecords
@@ -26,7 +25,7 @@ class NimUI:
     table = NimTable()
     records = NimRecords()
     lesson = None
-    books: GameBooks = BookFolder(Path(__file__).parent / "books", letters="", points="N[1-5]")
+    books: BookFolder = BookFolder(Path(__file__).parent / "books", letters="", points="N[1-5]")
 
 
 NIM_UI: Final = NimUI()

@@ -18,8 +18,8 @@ from mandala_client.games.game_table import GameTable, TableScene
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.how_to_choose import HowToChoose
 from mandala_client.games.lesson import Lesson
-from mandala_client.text.book import Booklet
-from mandala_client.text.language import Language, spoken
+from mandala_client.text.book import BookFolder, Booklet
+from mandala_client.text.language import spoken
 from mandala_client.ui.style import Look
 from mandala_protocol.games.game import Game
 
@@ -32,16 +32,6 @@ class Book(enum.Enum):
 
     RULES = "rules"
     AID = "player aid"
-
-
-class GameBooks(Protocol):
-    """The texts to be read about a game."""
-
-    def rules(self, language: Language) -> Booklet:
-        """All the rules."""
-
-    def aid(self, language: Language) -> Booklet:
-        """The rules in short: what one looks up while playing."""
 
 
 class GameUI(Protocol[StateT, MoveT]):
@@ -71,7 +61,7 @@ class GameUI(Protocol[StateT, MoveT]):
         """Its table on a full screen."""
 
     @property
-    def books(self) -> GameBooks:
+    def books(self) -> BookFolder:
         """Its rules and player aid, as texts."""
 
     @property
