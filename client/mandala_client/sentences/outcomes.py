@@ -136,10 +136,10 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
         case PeerLeft(reason=reason):
             left, why = _("{name} left the game."), _("{name} left the game: {reason}.")
             return with_reason("" if reason == SIMPLY_LEFT else reason, left, why, _other(snapshot))
+        case WeLeft() if _is_lost(ended):
+            return " ".join((_("You left the game."), _("It is not kept.")))
         case WeLeft():
             left = _("You left the game.")
-            if _is_lost(ended):
-                return f"{left} {_not_kept()}"
             return f"{left} {_open_for(snapshot, in_lobby=in_lobby)}" if ended.resumable else left
         case GameAdjourned():
             adjourned = _("The game is adjourned.")
@@ -257,13 +257,8 @@ def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
 
 def _is_lost(ended: GameEnded) -> bool:
     """Return whether there was a game of which nothing is left, as it was for practice."""
-    return (
-        ended.record is None and ended.stored is None and ended.snapshot is not None and ended.snapshot.view is not None
-    )
-
-
-def _not_kept() -> str:
-    return _("It is not kept.")
+    is_seen = ended.snapshot is not None and ended.snapshot.view is not None
+    return is_seen and ended.record is None and ended.stored is None
 
 
 def _other(snapshot: Snapshot | None) -> str:

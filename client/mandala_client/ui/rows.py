@@ -159,13 +159,9 @@ def fit(of: Row, width: int, style: str = "") -> Row:
 
 def leading(of: Row, on: Click | None) -> Row:
     """The row, to be clicked as this wherever nothing else can be clicked; the row as it is without a click."""
-    return (
-        of
-        if on is None
-        else tuple(
-            fragment if fragment.click is not None else Fragment(fragment.text, fragment.style, on) for fragment in of
-        )
-    )
+    if on is None:
+        return of
+    return tuple(part if part.click is not None else Fragment(part.text, part.style, on) for part in of)
 
 
 def without_first(of: Row) -> Row:

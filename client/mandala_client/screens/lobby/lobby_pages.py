@@ -194,9 +194,8 @@ def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_bel
 def _pointed_at(model: LobbyModel) -> str:
     if model.pointed_at is not None:
         return games_heard.listing_details(model, model.pointed_at)
-    return (
-        _("New here? Press “{key}” to learn the game.").format(key=Menu.LEARN.value.letter) if model.may_learn else ""
-    )
+    new_here = _("New here? Press “{key}” to learn the game.").format(key=Menu.LEARN.value.letter)
+    return new_here if model.may_learn else ""
 
 
 # Forms: choices and settings.
