@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import colour_name
-from mandala_client.text.language import Label, _, label, ngettext, writes_in_ascii
+from mandala_client.text.language import InContext, Label, _, label, ngettext, writes_in_ascii
 from mandala_client.text.numbers import points
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.motion import Lane, Motion
@@ -29,7 +29,7 @@ _SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
 class EventValue(Protocol):
-    """A value in the messages about an event that is neither a number nor a player nor a tile of a colour."""
+    """A value in the messages about an event that is neither a number nor a text, a player or a tile of a colour."""
 
     def said(self) -> str:
         """Return the words within a sentence."""
@@ -38,7 +38,8 @@ class EventValue(Protocol):
         """Return what stands for it in a row beside the table."""
 
 
-EventValues: TypeAlias = Mapping[str, int | str | EventValue]
+AnyEventValue: TypeAlias = int | str | InContext | EventValue
+EventValues: TypeAlias = Mapping[str, AnyEventValue]
 """The values of the messages about an event, by name: numbers, players, tiles of a colour, texts, and others."""
 
 
@@ -222,23 +223,25 @@ def parts_of(events: Sequence[TableEvent], after: Any) -> list[StepPart]:
     return parts
 
 
-def _said(value: int | str | EventValue, names: Names) -> str:
+def _said(value: AnyEventValue, names: Names) -> str:
     match value:
         case Seat():
             return player_name(value, names)
         case Colour():
             return colour_name(value)
+        case InContext():
+            return label(value)
         case int() | str():
             return str(value)
         case _:
             return value.said()
 
 
-def _drawn(value: int | str | EventValue, names: Names, of_tile: Part) -> str | Row:
+def _drawn(value: AnyEventValue, names: Names, of_tile: Part) -> str | Row:
     match value:
         case Colour():
             return (Fragment(sign_of(drawing_look(), value), style_of(of_tile, value)),)
-        case int() | str():
+        case int() | str() | InContext():
             return _said(value, names)
         case _:
             return value.drawn()

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.endings import ended_early
-from mandala_client.games.mandala.notation import CardCount, CardsOfColour, Pile, WhichMandala, number_on
+from mandala_client.games.mandala.notation import SIDES, CardCount, Pile, cards_of_colour, number_on
 from mandala_client.games.table_events import (
     EventValues,
     Loud,
@@ -229,7 +229,7 @@ def _dealt(before: MandalaState, shown: tuple[tuple[Face, ...] | None, ...]) -> 
             values: EventValues = {"first": first, "second": second, "hand": HAND_START, "cup": CUP_START}
             return (TableEvent(DEALT, values=values),)
         case Refilling(mandala=number):
-            return (TableEvent(REFILLED, values={"mandala": WhichMandala(number), "cards": _pile(shown[0] or ())}),)
+            return (TableEvent(REFILLED, values={"mandala": SIDES[number], "cards": _pile(shown[0] or ())}),)
         case _:
             return ()  # the number of cards drawn to a hand is an event of the move
 
@@ -244,14 +244,14 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
         case Build(mandala=number, colour=colour):
             count = _drawn_after(after)
             wording = BUILT if count else BUILT_WITHOUT_DRAWING
-            cards = CardsOfColour(1, colour)
-            values = {"colour": colour, "cards": cards, "mandala": WhichMandala(number), "count": count}
+            cards = cards_of_colour(1, colour)
+            values = {"colour": colour, "cards": cards, "mandala": SIDES[number], "count": count}
             return TableEvent(wording, mover, values)
         case Grow(mandala=number, colour=colour, count=count):
-            values = {"mandala": WhichMandala(number), "cards": CardsOfColour(count, colour)}
+            values = {"mandala": SIDES[number], "cards": cards_of_colour(count, colour)}
             return TableEvent(GREW, mover, values)
         case Discard(colour=colour, count=count):
-            values = {"cards": CardsOfColour(count, colour), "count": count}
+            values = {"cards": cards_of_colour(count, colour), "count": count}
             return TableEvent(DISCARDED, mover, values)
         case Claim(colour=colour):
             return _claimed(before, after, mover, colour)
@@ -315,7 +315,7 @@ def filled_rivers(state: MandalaState) -> list[TableEvent]:
 
 
 def _completed(completer: Seat, number: int, ways: tuple[Way, ...]) -> TableEvent:
-    return TableEvent(COMPLETED, completer, {"mandala": WhichMandala(number)}, ways=ways)
+    return TableEvent(COMPLETED, completer, {"mandala": SIDES[number]}, ways=ways)
 
 
 def _chooses_first(phase: Claiming, after: MandalaState) -> TableEvent:
@@ -328,7 +328,7 @@ def _destroyed(before: MandalaState, after: MandalaState, number: int) -> list[T
     mandala = before.mandalas[number]
     fields = union(*mandala.fields)
     if any(fields):
-        values: EventValues = {"mandala": WhichMandala(number), "count": sum(fields)}
+        values: EventValues = {"mandala": SIDES[number], "count": sum(fields)}
         return [TableEvent(DESTROYED, values=values, ways=(_to_discard_pile(_FIELDS, fields),))]
     # K7: complete with both fields empty, so no one has been able to choose
     ways = (_to_discard_pile(_MOUNTAIN, mandala.mountain),)

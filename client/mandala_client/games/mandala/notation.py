@@ -14,7 +14,7 @@ from attrs import frozen
 from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import colour_name, no_colour, with_english_letters, with_own_letters
 from mandala_client.games.table_events import SPACE, drawing_look
-from mandala_client.text.language import _, pgettext
+from mandala_client.text.language import InContext, _, label, pgettext
 from mandala_client.text.numbers import cards, list_of
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_protocol.games.game import Counts, Face
@@ -92,9 +92,13 @@ def side_letter(mandala: int) -> str:
     return SIDE_LETTERS[mandala]
 
 
+SIDES: Final = (InContext("which mandala", "left"), InContext("which mandala", "right"))
+"""The words for mandala 0 and mandala 1 within a sentence."""
+
+
 def side(mandala: int) -> str:
     """The word for a mandala within a sentence: "left" or "right"."""
-    return pgettext("which mandala", "left") if mandala == 0 else pgettext("which mandala", "right")
+    return label(SIDES[mandala])
 
 
 def side_title(mandala: int) -> str:
@@ -116,19 +120,6 @@ def by_colour(counts: Counts) -> str:
 
 
 @frozen
-class WhichMandala:
-    """One of the two mandalas: "left" or "right"."""
-
-    number: int
-
-    def said(self) -> str:
-        return side(self.number)
-
-    def drawn(self) -> str:
-        return side(self.number)
-
-
-@frozen
 class CardCount:
     """A number of cards: "3 cards"; beside the table the cards themselves, if their ``colour`` is known."""
 
@@ -140,20 +131,6 @@ class CardCount:
 
     def drawn(self) -> str | Row:
         return str(self.count) if self.colour is None else _signs({self.colour: self.count})
-
-
-@frozen
-class CardsOfColour:
-    """Some cards of one colour: "2 red"."""
-
-    count: int
-    colour: Colour
-
-    def said(self) -> str:
-        return of_colour(self.count, self.colour)
-
-    def drawn(self) -> Row:
-        return _signs({self.colour: self.count})
 
 
 @frozen
@@ -174,6 +151,11 @@ class Pile:
 
     def drawn(self) -> Row:
         return _signs({colour: self.counts[colour] for colour in COLOURS if self.counts[colour]})
+
+
+def cards_of_colour(count: int, colour: Colour) -> Pile:
+    """Some cards of one colour: "2 red"."""
+    return Pile(tuple(count if one is colour else 0 for one in COLOURS), counted=True)
 
 
 def number_on(count: int) -> str:
