@@ -7,11 +7,11 @@ import itertools
 import pytest
 
 from mandala_client.games.mandala.events import events
-from mandala_client.games.mandala.preview import brief_preview, gain, kept, preview_sentences
+from mandala_client.games.mandala.preview import brief_preview, gain, preview_sentences, question_before
 from mandala_client.games.table_events import event_sentences
 from mandala_client.ui.rows import wrap
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.game import HAND
+from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, MandalaState, Phase, PlayerArea, Turn
@@ -179,12 +179,21 @@ def number_after(text: str, word: str) -> int | None:
     return int(rest.split()[0].rstrip(".")) if found else None
 
 
-def test_only_a_field_play_keeps_cards_back() -> None:
-    hand = pile("rrr")
-    assert kept(hand, MANDALA.parse_move("B0r1")) == 2
-    assert kept(hand, MANDALA.parse_move("B0r3")) == 0
-    assert kept(hand, MANDALA.parse_move("Cr1")) == 0
-    assert kept(hand, MANDALA.parse_move("A0r")) == 0
+@pytest.mark.parametrize(
+    ("notation", "question"),
+    [
+        ("B0r1", "You hold 2 red more. Play without them?"),
+        ("B0r2", "You hold 1 red more. Play without it?"),
+        ("B0r3", None),
+        ("Cr1", None),
+        ("A0r", None),
+    ],
+)
+def test_only_a_field_play_keeps_cards_back(notation: str, question: str | None) -> None:
+    mandalas, players = (EMPTY_MANDALA, EMPTY_MANDALA), (player(), player())
+    state = MandalaState(ANNA, OWN_TURN, mandalas, players, 50, pile("k"), triggered=False, discards_in_a_row=0)
+    view = View(state, ANNA, {HAND: pile("rrr"), "cup": NO_CARDS})
+    assert question_before(view, MANDALA.parse_move(notation)) == question
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from mandala_client.games.colour_words import colour_name, letters_of_colours
 from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves, refusal_sentence, view_of
 from mandala_client.games.mandala import events, score_text
 from mandala_client.games.mandala.notation import as_notation, for_people, of_colour, side, slip_in, written
-from mandala_client.games.mandala.preview import asked, brief_preview, doubt_about, preview_sentences
+from mandala_client.games.mandala.preview import brief_preview, preview_sentences, question_before
 from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import cards, list_of
@@ -142,9 +142,7 @@ class MandalaWords(GameWords[MandalaMove]):
         wording = brief_preview if brief else preview_sentences
         return wording(view.state, snapshot.seat, hand, move, other, cup)
 
-    def regretted(self, view: View[Any], move: MandalaMove) -> str | None:
-        doubt = doubt_about(view, move)
-        return None if doubt is None else asked(doubt)
+    regretted = staticmethod(question_before)
 
     def hint(self, snapshot: Snapshot) -> Hint[MandalaMove] | None:
         from mandala_client.games.mandala.hint import hint  # brings the bots along

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from attrs import frozen
 
@@ -160,11 +159,6 @@ def left_by(mandala: Mandala, move: Claim) -> Mandala:
     """The mandala once this colour has been taken from its mountain."""
     mountain = tuple(0 if colour is move.colour else mandala.mountain[colour] for colour in COLOURS)
     return Mandala(mountain, mandala.fields)
-
-
-def kept(hand: Counts, move: MandalaMove) -> int:
-    """The number of cards of its colour that stay in hand after a field is grown; 0 for every other move."""
-    return hand[move.colour] - move.count if isinstance(move, Grow) else 0
 
 
 # In sentences: each effect at length, and in as few words as fit into a small window.
@@ -337,62 +331,26 @@ def _effect_of(gain: Gain, full: str, brief: str, name: str = "") -> Effect:
 # Moves that are easily regretted.
 
 
-@frozen
-class Keeps:
-    """A field is grown with some cards of the colour while ``count`` others of it stay in hand."""
+def question_before(view: View[MandalaState], move: MandalaMove) -> str | None:
+    """The question whether to make a legal move that one might regret; None for a move that needs none.
 
-    count: int
-    colour: Colour
-
-
-@frozen
-class Wastes:
-    """A mandala is completed while both fields are empty: its mountain of ``count`` cards is for no one (K7)."""
-
-    count: int
-
-
-@frozen
-class Yields:
-    """A mandala is completed in which the other player leads, ``theirs`` to ``ours``, and chooses first (K2)."""
-
-    theirs: int
-    ours: int
-
-
-Regret: TypeAlias = Keeps | Wastes | Yields
-
-
-def doubt_about(view: View[MandalaState], move: MandalaMove) -> Regret | None:
-    """The question about a legal move that one might regret; None if there is none."""
+    It completes a mandala whose fields are both empty, so that the mountain is for no one (K7), or in which the other
+    player leads and chooses first (K2); or it grows a field while other cards of the colour stay in hand.
+    """
     completed = completion(view.state, view.seat, move)
     if isinstance(move, Build | Grow) and completed is not None:
+        mandala = view.state.mandalas[move.mandala]
         if completed == Completion(None, None):
-            return Wastes(sum(view.state.mandalas[move.mandala].mountain) + 1)
-        fields = after_play(view.state.mandalas[move.mandala], view.seat, move).fields
+            question = _("Both fields are empty, so no one gets the mountain and {cards} are discarded. Play anyway?")
+            return question.format(cards=cards(sum(mandala.mountain) + 1))
+        fields = after_play(mandala, view.seat, move).fields
         ours, theirs = sum(fields[view.seat]), sum(fields[view.seat.other])
         if theirs > ours:
-            return Yields(theirs, ours)
-    more = kept(view.holdings[HAND], move)
-    return Keeps(more, move.colour) if isinstance(move, Grow) and more else None
-
-
-def asked(doubt: Regret) -> str:
-    """The question whether to make the move all the same."""
-    match doubt:
-        case Keeps(count=count, colour=colour):
-            question = ngettext(
-                "You hold {cards} more. Play without it?",
-                "You hold {cards} more. Play without them?",
-                count,
-            )
-            return question.format(cards=of_colour(count, colour))
-        case Wastes(count=count):
-            question = _("Both fields are empty, so no one gets the mountain and {cards} are discarded. Play anyway?")
-            return question.format(cards=cards(count))
-        case Yields(theirs=theirs, ours=ours):
             question = _(
                 "This completes the mandala, and the other player leads {theirs} to {ours} and chooses first. "
                 "Play anyway?"
             )
             return question.format(theirs=theirs, ours=ours)
+    more = view.holdings[HAND][move.colour] - move.count if isinstance(move, Grow) else 0
+    question = ngettext("You hold {cards} more. Play without it?", "You hold {cards} more. Play without them?", more)
+    return question.format(cards=of_colour(more, move.colour)) if more else None
