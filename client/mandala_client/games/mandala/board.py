@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from attrs import frozen
-
 from mandala_client.games.badges import Badge
 from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline, PlainWords
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
@@ -61,17 +59,6 @@ _NOTHING: Final = PlainWords()
 
 BRIEF_NAME: Final = 12
 """The columns of a name in a sentence at the table."""
-
-
-@frozen
-class _Tally:
-    """The cards in the field of the player who is told first, and in the other one."""
-
-    more: str
-    fewer: str
-
-    def __str__(self) -> str:
-        return f"{self.more}:{self.fewer}"
 
 
 class Board:
@@ -313,19 +300,19 @@ class Board:
         other = self.short(self.short_name(leader.other), BRIEF_NAME)
         tallies = self._tallies(number, leader)
         for text, name in zip(texts, names, strict=True):
-            for tally in tallies:
-                yield text.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
+            for more, fewer in tallies:
+                yield text.format(name=name, other=other, tally=f"{more}:{fewer}", more=more, fewer=fewer)
 
-    def _tallies(self, number: int, first: Seat) -> tuple[_Tally, ...]:
+    def _tallies(self, number: int, first: Seat) -> list[tuple[str, str]]:
         """The cards in both fields, those of ``first`` first: before and after the chosen move, or only after it."""
-        both = self.state.mandalas[number], self.foreseen(number)
-        before, after = ([sum(mandala.fields[seat]) for seat in (first, first.other)] for mandala in both)
+        mandalas = self.state.mandalas[number], self.foreseen(number)
+        before, after = ([sum(mandala.fields[seat]) for seat in (first, first.other)] for mandala in mandalas)
         more, fewer = map(str, after)
         if before == after:
-            return (_Tally(more, fewer),)
-        becomes = self.look.becomes
-        sentences = (str(new) if old == new else f"{old}{becomes}{new}" for old, new in zip(before, after, strict=True))
-        return _Tally(*sentences), _Tally(f"{becomes}{more}", fewer)
+            return [(more, fewer)]
+        becomes, both = self.look.becomes, zip(before, after, strict=True)
+        first_now, other_now = (str(new) if old == new else f"{old}{becomes}{new}" for old, new in both)
+        return [(first_now, other_now), (f"{becomes}{more}", fewer)]
 
     def _chooses(self) -> str:
         assert isinstance(self.state.phase, Claiming)
