@@ -35,14 +35,6 @@ from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 
-def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
-    """The final score; None before all cards are open."""
-    state = snapshot.view.state if snapshot.view is not None else None
-    if isinstance(state, MandalaState) and isinstance(state.phase, GameOver):
-        return score_sheet(state)
-    return None
-
-
 def won_by_cup(state: MandalaState, names: Names | None, seat: Seat | None) -> str | None:
     """The winner and the points, if fewer cards in the cup decided; None if they did not."""
     sheet = score_sheet(state)
@@ -87,9 +79,9 @@ def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
 
 def score(snapshot: Snapshot) -> Blocks:
     """Return the points of both players by river slot, then what decided; nothing before all cards are open."""
-    sheet = final_sheet(snapshot)
-    if sheet is None:
+    if snapshot.view is None or not isinstance(snapshot.view.state.phase, GameOver):
         return []
+    sheet = score_sheet(snapshot.view.state)
     decided = tie_break(snapshot, sheet)
     points_of_both = _by_slot(sheet, snapshot.seat, player_name(snapshot.seat.other, snapshot.names))
     return [points_of_both] if decided is None else [points_of_both, decided]

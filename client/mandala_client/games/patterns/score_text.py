@@ -18,14 +18,6 @@ from mandala_protocol.games.patterns.state import PatternsPlayer
 from mandala_protocol.seats import Seat
 
 
-def final_state(snapshot: Snapshot) -> PatternsState | None:
-    """The state of a game that is over; None as long as it goes on."""
-    state = snapshot.view.state if snapshot.view is not None else None
-    if isinstance(state, PatternsState) and state.stopped is not None and state.stopped.revealed:
-        return state
-    return None
-
-
 def why_it_ended(state: PatternsState, names: Names | None, seat: Seat | None) -> str:
     """The reason why the rules ended the game: who had no move left."""
     if state.to_move is seat:
@@ -35,8 +27,8 @@ def why_it_ended(state: PatternsState, names: Names | None, seat: Seat | None) -
 
 def score(snapshot: Snapshot) -> Blocks:
     """The points of both players by group; nothing as long as the game goes on."""
-    state = final_state(snapshot)
-    if state is None:
+    state: PatternsState | None = None if snapshot.view is None else snapshot.view.state
+    if state is None or state.stopped is None or not state.stopped.revealed:
         return []
     name = player_name(snapshot.seat.other, snapshot.names)
     return [_by_marker(state, snapshot.seat, name), *_final_flips(state, snapshot.seat, name)]
