@@ -109,7 +109,7 @@ class MandalaTable(ColourTable[MandalaMove]):
             invitation = _("Your turn: choose a card with ←→, then its place with ↑↓; Enter plays.")
         return HowToChoose(
             example,
-            _explained(example),
+            f"{written(example)[:1]}, {_spelled(example)}",
             arrows="←→" if isinstance(example, Claim) else "←→↑↓",
             kinds=_kinds_of_moves(scene),
             invitation=invitation,
@@ -231,11 +231,6 @@ def _clicked_place(scene: TableScene[MandalaMove], place: Target) -> Choice[Mand
     if move is None:
         return Choice(None, _why_not(scene, chooser.imagined(now.colour, place)))
     return Choice(move, done=True)
-
-
-def _explained(move: MandalaMove) -> str:
-    """The notation of a move in words, but for its first letter."""
-    return f"{written(move)[:1]}, {_spelled(move)}"
 
 
 def _spelled(move: MandalaMove) -> str:

@@ -155,7 +155,10 @@ class MandalaWords(GameWords[MandalaMove]):
         state: MandalaState = view_of(snapshot).state
         seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
         lines = [line for number in range(len(state.mandalas)) for line in _mandala(state, number, seat, other)]
-        lines += [_own_river(state, seat), _river_of(other, state, seat.other)]
+        river, cup = _river_and_cup(state, seat)
+        lines.append(_("Your river: {river}. Your cup: {cup}.").format(river=river, cup=cup))
+        river, cup = _river_and_cup(state, seat.other)
+        lines.append(_("{name}'s river: {river}. {name}'s cup: {cup}.").format(name=other, river=river, cup=cup))
         counts = _("{count} in the draw pile. Discard pile: {discarded}. {name} holds {held}.")
         lines.append(
             counts.format(
@@ -226,11 +229,6 @@ def _pile(counts: Counts) -> str:
     return ", ".join(held) or pgettext("a pile of cards", "empty")
 
 
-def _colours(chosen: tuple[int, ...]) -> str:
-    """Return text such as "red, green"; there must be one at least."""
-    return ", ".join(colour_name(colour) for colour in chosen)
-
-
 def _mandala(state: MandalaState, number: int, seat: Seat, other: str) -> list[str]:
     """All that is in a mandala, and what it still needs."""
     return [_areas(number, state.mandalas[number], seat, other), _outlook(state, number, seat, other)]
@@ -257,17 +255,7 @@ def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
         text = _("The {mandala} mandala still needs {colours}; you would choose first.")
     else:
         text = _("The {mandala} mandala still needs {colours}; {name} would choose first.")
-    return text.format(mandala=side(number), colours=_colours(missing), name=other)
-
-
-def _own_river(state: MandalaState, seat: Seat) -> str:
-    river, cup = _river_and_cup(state, seat)
-    return _("Your river: {river}. Your cup: {cup}.").format(river=river, cup=cup)
-
-
-def _river_of(name: str, state: MandalaState, seat: Seat) -> str:
-    river, cup = _river_and_cup(state, seat)
-    return _("{name}'s river: {river}. {name}'s cup: {cup}.").format(name=name, river=river, cup=cup)
+    return text.format(mandala=side(number), colours=", ".join(map(colour_name, missing)), name=other)
 
 
 def _river_and_cup(state: MandalaState, seat: Seat) -> tuple[str, str]:

@@ -49,11 +49,14 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
     """The panel of ``height`` rows, at least 15, and ``width`` columns; the far player is at the left."""
     inside = width - 2
     seats = board.near.other, board.near
-    points, hidden = _points(board, seats, inside), _hidden(board, seats, inside)
+    far, near = (board.points(seat) for seat in seats)
+    points, hidden = points_at_both_ends(far, near, board.look, inside), _hidden(board, seats, inside)
+    in_hand = _counts(_("hand"), [board.state.players[seat].hand for seat in seats], inside)
+    in_cup = _counts(_("cup"), [board.cards_in_cup(seat) for seat in seats], inside)
     parts = (
         [_names(board, seats, inside)],
         [*points, *hidden] if points else [],
-        [_hands(board, seats, inside), _cups(board, seats, inside), *([] if points else hidden)],
+        [in_hand, in_cup, *([] if points else hidden)],
         [between(BLANK, _("each card scores"), BLANK, inside), *_rivers(board, seats, inside)],
     )
     return aired(parts, height, width)
@@ -65,12 +68,6 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
     names = side_by_side(first, second, width - SIDE_EDGES - 1, board.look.ellipsis)
     left, right = (board.badge(seat).side_tag(name, width) for name, seat in zip(names, seats, strict=True))
     return at_both_ends(left, right, width)
-
-
-def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
-    """The points in large figures; none if they are not to be shown."""
-    left, right = (board.points(seat) for seat in seats)
-    return points_at_both_ends(left, right, board.look, width)
 
 
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
@@ -113,14 +110,6 @@ def _hidden_of(board: Board, seat: Seat) -> Row:
             for _card in range(hidden[colour])
         ]
     return row(*(part for card in cards for part in (" ", card)))[1:] if cards else BLANK
-
-
-def _cups(board: Board, seats: Sequence[Seat], width: int) -> Row:
-    return _counts(_("cup"), [board.cards_in_cup(seat) for seat in seats], width)
-
-
-def _hands(board: Board, seats: Sequence[Seat], width: int) -> Row:
-    return _counts(_("hand"), [board.state.players[seat].hand for seat in seats], width)
 
 
 def _counts(label: str, counts: Sequence[int], width: int) -> Row:

@@ -132,14 +132,10 @@ def table_with_panel(board: TileBoard) -> list[Row]:
     """The whole table, 80 columns wide and 18 rows high; 16 for someone who looks on, for whom nothing is explained."""
     columns, fields = board_columns(_LOW_FIELD), board_rows(board, _LOW_FIELD)
     if not board.is_looked_at:
-        fields += _below_board(board, columns - MARGIN)
+        width = columns - MARGIN
+        shown = start_tiles(board, width) or _explained(board, width)
+        fields += [row(" " * MARGIN, line) for line in filled(shown, _BELOW_BOARD)]
     return [row(fit(left, columns), right) for left, right in zip(fields, both_sides(board, len(fields)), strict=True)]
-
-
-def _below_board(board: TileBoard, width: int) -> list[Row]:
-    """The start tiles or the meaning of the signs, in two rows of ``width`` columns."""
-    rows = start_tiles(board, width) or _explained(board, width)
-    return [row(" " * MARGIN, line) for line in filled(rows, _BELOW_BOARD)]
 
 
 def _explained(board: TileBoard, width: int) -> list[Row]:
@@ -253,7 +249,8 @@ def _area(side: PlayerSide, size: RiverSize, width: int) -> list[Row]:
     if side.points_now is not None:
         figures = large_number(side.points_now, side.look, "title")
     beside = [ends(line, figure, inside) for line, figure in zip(large_bowl(side), figures, strict=True)]
-    caption = not_opened(side, inside) or text_row(scoring(side.board), "label")
+    scoring = _("each further tile scores ×n") if side.board.is_opened else ""
+    caption = not_opened(side, inside) or text_row(scoring, "label")
     return headed_panel(side.look, head, [*beside, caption, *river(side, size)], width, tail=tail)
 
 
@@ -288,11 +285,6 @@ def signs_beside_menu(board: TileBoard) -> list[Row]:
     """The meaning of the signs that no menu explains."""
     lines = [(CLOSES, _("closes tiles to the other"))] if board.some_close() else []
     return _with_meanings([*lines, *_further_signs(board)])
-
-
-def scoring(board: TileBoard) -> str:
-    """The sum behind the points of a group (rule G1), once there is one."""
-    return _("each further tile scores ×n") if board.is_opened else ""
 
 
 def _examples(board: TileBoard) -> list[MoveOnField]:
