@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.game_ui import AnyGameUI, Book, booklet
-from mandala_client.text.book import Booklet, BookWord, Card, Paragraph, Plain, Span, Typed
+from mandala_client.text.book import Booklet, Card, Paragraph, Plain, Span, Typed
 from mandala_client.text.language import _
 from mandala_client.ui.page_frame import bar, shown_from
 from mandala_client.ui.rows import BLANK, CardSign, Fragment, Row, Screen, flow, row, text_row, width_of, within
@@ -78,16 +78,12 @@ def _laid(read: Booklet, card: CardSign, look: Look, columns: int, *, airy: bool
 
 
 def _paragraph(paragraph: Paragraph, card: CardSign, look: Look, columns: int) -> list[Row]:
-    words = [_word(word, card, look) for word in paragraph.words]
+    words = [tuple(part for span in word for part in _fragments(span, card, look)) for word in paragraph.words]
     if paragraph.note:
         words.append(text_row(paragraph.note, "label"))
     if paragraph.item:
         return _flowed(words, columns, f"{look.dash} ")
     return _flowed(words, columns)
-
-
-def _word(word: BookWord, card: CardSign, look: Look) -> Row:
-    return tuple(fragment for span in word for fragment in _fragments(span, card, look))
 
 
 def _fragments(span: Span, card: CardSign, look: Look) -> Row:

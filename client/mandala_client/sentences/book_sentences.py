@@ -14,7 +14,10 @@ from mandala_client.ui.rows import wrap
 
 def book_sentences(booklet: Booklet) -> list[str]:
     """The booklet for text mode: each title, paragraph and item of a list is one line."""
-    return list(_lines(booklet))
+    lines = [booklet.title]
+    for chapter in booklet.chapters:
+        lines += [chapter.title, *(_line(paragraph, booklet.reads) for paragraph in chapter.paragraphs)]
+    return lines
 
 
 def asked_book(game: AnyGameUI, word: TypedWord) -> list[str]:
@@ -63,13 +66,6 @@ def printed(booklet: Booklet, columns: int | None = None) -> list[str]:
 def text_of(paragraph: Paragraph, reads: Callable[[str], str] = str) -> str:
     """The paragraph without any marks; a colour of cards is followed by its letter, as the person reads it."""
     return " ".join("".join(_plain(span, reads) for span in word) for word in paragraph.words)
-
-
-def _lines(booklet: Booklet) -> Iterator[str]:
-    yield booklet.title
-    for chapter in booklet.chapters:
-        yield chapter.title
-        yield from (_line(paragraph, booklet.reads) for paragraph in chapter.paragraphs)
 
 
 def _line(paragraph: Paragraph, reads: Callable[[str], str]) -> str:

@@ -42,7 +42,6 @@ from mandala_net.match.news import (
     Talked,
 )
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.wire.messages import OfferKind
 
 if TYPE_CHECKING:
     from mandala_client.games.deal import Practised
@@ -62,7 +61,8 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     model = evolve(
         model,
         log=table_log.with_steps(model.log, known, snapshot, model.game.words),
-        question=_still_asked(model.question, snapshot),
+        # Resigning or ending is no question any more when the game is over.
+        question=model.question if model.question is Question.LEAVE or snapshot.result is None else None,
     )
     model = _dealt(model, snapshot)
     if known is not None and known.length == snapshot.length:
@@ -82,11 +82,6 @@ def _ready_for(model: TableModel, snapshot: Snapshot) -> TableModel:
         return evolve(model, log=log, moving=None)
     phase = model.phase if isinstance(model.phase, Ended) else Preparing()
     return evolve(model, phase=phase, snapshot=None, log=(), moving=None)
-
-
-def _still_asked(question: Question | OfferKind | None, snapshot: Snapshot) -> Question | OfferKind | None:
-    """Resigning or ending is no question any more when the game is over."""
-    return question if question is Question.LEAVE or snapshot.result is None else None
 
 
 def _dealt(model: TableModel, snapshot: Snapshot) -> TableModel:

@@ -109,7 +109,8 @@ def _press_entries(model: LobbyModel, key: str) -> Taken:
         case "escape" | "backspace":
             return updates.back(model), None
         case _ if key.isdecimal():
-            return _click_game(model, int(key) - 1)
+            number = int(key) - 1  # a click points at a game, and takes the one that is pointed at
+            return _take(model) if model.place.cursor == number else (_point_at_game(model, number), None)
         case _:
             return model, None
 
@@ -127,11 +128,6 @@ def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
         case _:
             count = 0
     return updates.pointing_at(model, number) if number < count else model
-
-
-def _click_game(model: LobbyModel, number: int) -> Taken:
-    """A click points at a game, and takes the one that is pointed at."""
-    return _take(model) if model.place.cursor == number else (_point_at_game(model, number), None)
 
 
 def _take_lettered(model: LobbyModel, letter: str) -> Taken:
@@ -172,7 +168,7 @@ def _press_reading(model: LobbyModel, key: str) -> LobbyModel:
 def _press_typing(model: LobbyModel, typed: str, key: str) -> Taken:
     match key:
         case "enter":
-            return _enter(model, typed)
+            return choosing.join_at(model, typed) if model.page is LobbyPage.JOIN else choosing.rename(model, typed)
         case "escape" if model.page is LobbyPage.JOIN:
             return updates.back(model), None
         case "escape":
@@ -180,7 +176,3 @@ def _press_typing(model: LobbyModel, typed: str, key: str) -> Taken:
         case _:
             line = edited(key, TypedLine(typed, model.place.behind))
             return (model if line is None else updates.typing(model, line.text, line.behind)), None
-
-
-def _enter(model: LobbyModel, typed: str) -> Taken:
-    return choosing.join_at(model, typed) if model.page is LobbyPage.JOIN else choosing.rename(model, typed)

@@ -226,7 +226,8 @@ def _wide(table: TableParts, columns: int, lines: int) -> Screen:
         least = _CHAT_ROWS if talk.lines else _LEAST_CHAT_ROWS
         chat = _chat(table, talk, beside, max(log_height - _MOST_LOG_ROWS, least))
     log_height -= len(chat)
-    log, most = _happened(table, beside, log_height)
+    told = _only(table.model, talk=False)
+    log, most = log_beside(evolve(told, lines=in_rounds(told.lines)), table.look, beside, log_height)
     # Its oldest lines give way, which no one looks at.
     spare = Pane(2 + len(panels), width + BETWEEN + 1, beside - 2, log_height - 2)
     rows = in_two_panes(left, [*panels, *log, *chat], width, BETWEEN, lines - 1)
@@ -245,12 +246,6 @@ def _wide_said(table: TableParts, width: int, most: int, least: int) -> list[Row
     else:
         said += table.answer_or_effect(width, min(MOST_PREVIEW_ROWS, most - len(said) - 1))
     return [*said, *[BLANK] * (least - len(said)), table.input_row(width, has_menu=has_menu)]
-
-
-def _happened(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
-    """All but the chat; and how far it can be scrolled."""
-    log = _only(table.model, talk=False)
-    return log_beside(evolve(log, lines=in_rounds(log.lines)), table.look, width, height)
 
 
 def _chat(table: TableParts, said: Log, width: int, height: int) -> list[Row]:

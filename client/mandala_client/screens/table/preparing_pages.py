@@ -200,7 +200,8 @@ def _asks_to_agree(agreeing: Agreeing, columns: int) -> list[Row]:
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
     """The games, as many as fit, the one under the cursor among them; and all about that one."""
-    careful = _careful(choosing, columns)
+    caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
+    careful = [BLANK, *paragraph(outcomes.fact(caution), columns, "loud")] if caution else []
     texts = _lines(choosing, look, columns - AROUND_A_LINE)
     blocks = numbered_lines(texts, look, columns, choosing.cursor)
     about = paragraph(status_text.game_to_choose(choosing.games[choosing.cursor]), columns, "label")
@@ -212,12 +213,6 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
     does = _("resume") if isinstance(choosing.games[choosing.cursor], StoredGame) else _("join")
     enter, escape = KeyHint("Enter", does, Button("enter")), KeyHint("Esc", _("leave"), Button("escape"))
     return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
-
-
-def _careful(choosing: Choosing, columns: int) -> list[Row]:
-    """The cautions about the game under the cursor."""
-    caution = choosing.cautions[choosing.cursor] if choosing.cautions else ""
-    return [BLANK, *paragraph(outcomes.fact(caution), columns, "loud")] if caution else []
 
 
 _AROUND_THE_GAMES: Final = 13

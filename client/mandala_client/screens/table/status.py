@@ -44,7 +44,9 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
     assert isinstance(playing, Playing), "the table is laid"
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
-    names = shortened_names(snapshot.names, ellipsis, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
+    width = NAME_IN_BRIEF if brief else NAME_IN_SENTENCES
+    host, guest = (shortened(player_name(seat, snapshot.names), width, ellipsis) for seat in Seat)
+    names = (host, guest)
     other = player_name(snapshot.seat.other, names)
     if model.question is not None:
         return _question(model.question, model.opponent, snapshot, other)
@@ -78,12 +80,6 @@ def _with_time(line: str, time: str, model: TableModel, playing: Playing, snapsh
         return f"{time} {line}"
     told_else = playing.sent or model.away is not None or model.offered is not None or model.quiet is not None
     return line if told_else or not snapshot.connected else f"{line} {time}"
-
-
-def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:
-    """Both names as they are put into sentences."""
-    host, guest = (shortened(player_name(seat, names), width, ellipsis) for seat in Seat)
-    return host, guest
 
 
 def _question(question: Question | OfferKind, opponent: Opponent, snapshot: Snapshot, other: str) -> str:

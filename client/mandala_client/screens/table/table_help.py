@@ -31,7 +31,8 @@ _BETWEEN: Final = 2
 
 def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
     """The words to compare, the signs of the game, then all keys; scrolled down where there is no room for all."""
-    head = [*_words(model, columns), *_signs(model.game.table.legend(look), columns)]
+    signs = flow(model.game.table.legend(look), columns - 1, between="  ")
+    head = [*_words(model, columns), *(row(" ", line) for line in signs)]
     match model.phase:
         case Preparing():
             head += [BLANK, *paragraph(_what_will_be(model), columns)]
@@ -56,11 +57,6 @@ def _words(model: TableModel, columns: int) -> list[Row]:
     if model.snapshot is not None and (tested := status_text.test_game(model.snapshot)) is not None:
         return paragraph(tested, columns)
     return paragraph(_("Authentication words, the same for both: {words}").format(words=words), columns)
-
-
-def _signs(legend: Sequence[Row], columns: int) -> list[Row]:
-    """Each sign with what it means, as many in a row as fit."""
-    return [row(" ", line) for line in flow(legend, columns - 1, between="  ")]
 
 
 def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
