@@ -55,6 +55,11 @@ def view_of(snapshot: Snapshot) -> View[Any]:
     return snapshot.view
 
 
+def moves_by(snapshot: Snapshot, seat: Seat) -> list[Any]:
+    """The moves that the player at this seat has made so far."""
+    return [step.event.move for step in snapshot.steps if isinstance(step.event, Moved) and step.event.seat is seat]
+
+
 class GameWords(Protocol[MoveT]):
     """The sentences of one game, in the spoken language. A method with a body is optional: it has a usual answer.
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.game_words import Standing, view_of
+from mandala_client.games.game_words import Standing, moves_by, view_of
 from mandala_client.games.mandala.notation import by_colour, of_colour
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import cards, points
@@ -161,7 +161,7 @@ def statistics(snapshot: Snapshot, other: str) -> Blocks:
     seats = (snapshot.seat, snapshot.seat.other)
     found = [(step, _completion(step)) for step in snapshot.steps]
     completions = [completion for _step, completion in found if completion is not None]
-    moves = [_made_by(snapshot, seat) for seat in seats]
+    moves: list[list[MandalaMove]] = [moves_by(snapshot, seat) for seat in seats]
     turns = [sum(not isinstance(move, Claim) for move in own) for own in moves]
     grown, discarded = ([_cards(own, kind) for own in moves] for kind in (Grow, Discard))
     won = [_won_by_mandala(found, seat) for seat in seats]
@@ -249,10 +249,6 @@ def _longest_wait(steps: Sequence[_Counted]) -> int:
         if completion is not None:
             wait = 0
     return longest
-
-
-def _made_by(snapshot: Snapshot, seat: Seat) -> list[MandalaMove]:
-    return [step.event.move for step in snapshot.steps if isinstance(step.event, Moved) and step.event.seat is seat]
 
 
 def _cards(moves: Sequence[MandalaMove], kind: type[Grow | Discard]) -> list[int]:

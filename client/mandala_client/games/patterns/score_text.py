@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.game_words import Standing
+from mandala_client.games.game_words import Standing, moves_by
 from mandala_client.games.patterns.events import state_of
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
@@ -11,8 +11,7 @@ from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign, compared
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
-from mandala_protocol.games.game import Moved
-from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile
+from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
 from mandala_protocol.games.patterns.scoring import GroupScore, group_scores, points
 from mandala_protocol.games.patterns.state import PatternsPlayer
 from mandala_protocol.seats import Seat
@@ -95,7 +94,8 @@ def statistics(snapshot: Snapshot, other: str) -> Blocks:
     """Everything counted as far as the game has come; ``other`` is the other player's name."""
     state = state_of(snapshot)
     seats = (snapshot.seat, snapshot.seat.other)
-    made = [_made_by(snapshot, seat) for seat in seats]
+    # Taking a start tile is no turn.
+    made = [[move for move in moves_by(snapshot, seat) if not isinstance(move, TakeStart)] for seat in seats]
     groups = [group_scores(state.players[seat]) for seat in seats]
     flips = [_flips_at_end(state, seat) for seat in seats]
     lines = (
@@ -113,12 +113,6 @@ def statistics(snapshot: Snapshot, other: str) -> Blocks:
     left = sum(fields.bit_count() for fields in state.front_up)
     rest = ngettext("{count} tile is still front up.", "{count} tiles are still front up.", left)
     return [Comparison(other, lines), text.format(count=turns), rest.format(count=left)]
-
-
-def _made_by(snapshot: Snapshot, seat: Seat) -> list[PatternsMove]:
-    """The moves of the turns of a seat; taking a start tile is no turn."""
-    moves = [step.event.move for step in snapshot.steps if isinstance(step.event, Moved) and step.event.seat is seat]
-    return [move for move in moves if isinstance(move, OpenGroup | FlipTile | SwapTile)]
 
 
 def _count(moves: list[PatternsMove], kind: type[PatternsMove]) -> int:
