@@ -59,7 +59,7 @@ def whose_turn(snapshot: Snapshot) -> str:
             return _("Waiting for the other player to come back.")
         return _("Waiting for {name} to come back.").format(name=name)
     offer = _offer(snapshot, name)
-    return _what_is_due(snapshot, due) if offer is None else f"{_briefly_due(snapshot, due)} {offer}"
+    return _what_is_due(snapshot, due) if offer is None else f"{whose_turn_briefly(snapshot)} {offer}"
 
 
 def _offer(snapshot: Snapshot, name: str) -> str | None:
@@ -71,13 +71,9 @@ def _offer(snapshot: Snapshot, name: str) -> str | None:
 
 
 def whose_turn_briefly(snapshot: Snapshot) -> str:
-    """Return whose turn it is, and no more of what can be done in it, where another sentence follows."""
-    assert snapshot.due is not None, "something is due"
-    return _briefly_due(snapshot, snapshot.due)
-
-
-def _briefly_due(snapshot: Snapshot, due: Due) -> str:
-    """Return whose turn it is, and no more of what can be done in it: the offer beside it must be read to its end."""
+    """Return whose turn it is, and no more of what can be done in it: what is beside it must be read to its end."""
+    due = snapshot.due
+    assert due is not None, "something is due"
     if due.occasion is not Occasion.TURN:
         return _what_is_due(snapshot, due)
     if due.speaker is not snapshot.seat:

@@ -56,14 +56,10 @@ def motion_rows(passing: Passing, look: Look, width: int, height: int) -> list[R
     most = max(min(height, _MOST_BANNER_ROWS), 1)
     texts = whole_within(passing.motion.banner, width - _AROUND_A_NAME, most, look.ellipsis)
     lanes = passing.motion.lanes[: max(height - len(texts), 0)]
-    rows = [_banner_row(text, width) for text in texts]
+    banner = (row(Fragment(" " * (max(width - width_of(text), 0) // 2) + text, "loud")) for text in texts)
+    rows = [fit(line, width, "loud") for line in banner]
     rows += [_lane_row(lane, passing.share, look, width) for lane in lanes]
     return [*rows, (Fragment(look.rule * width, "rule"),)][:height]
-
-
-def _banner_row(text: str, width: int) -> Row:
-    left = max(width - width_of(text), 0) // 2
-    return fit((Fragment(" " * left + text, "loud"),), width, "loud")
 
 
 def _lane_row(lane: Lane, share: float, look: Look, width: int) -> Row:

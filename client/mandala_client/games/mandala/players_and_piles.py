@@ -194,10 +194,11 @@ def piles_in_three_rows(board: Board, width: int) -> list[Row]:
     """Both piles side by side in ``width`` columns, and below them what was discarded last."""
     text, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
     columns = max(_LEAST_LEFT, width_of(text) + 1)
-    lower = max(columns, width_of(more) + 1)
+    lower, count = max(columns, width_of(more) + 1), board.state.draw_pile
+    chip = text_row(f" {count} ", PILE) if count else text_row("0", "label")
     rows = [
         row(fit(text_row(text, "label"), columns), board.discard_text()),
-        row(fit(_drawn_as_a_chip(board), columns), _letters(board, width - columns)),
+        row(fit(chip, columns), _letters(board, width - columns)),
         row(fit(text_row(more, "label"), lower), board.top_text(width - lower)),
     ]
     return [leading(fit(line, width), board.discard_place()) for line in rows]
@@ -213,12 +214,6 @@ def piles_in_one_row(board: Board, width: int) -> Row:
     else:
         counts = row(" ", board.counts_text(width - 4 - width_of(_letters(board, 0))))
     return fit(row(counts, "  ", _letters(board, width - 3 - width_of(counts))), width)
-
-
-def _drawn_as_a_chip(board: Board) -> Row:
-    """The number of cards in the draw pile, on a card face down in one row."""
-    count = board.state.draw_pile
-    return text_row(f" {count} ", PILE) if count else text_row("0", "label")
 
 
 def _letters(board: Board, width: int) -> Row:

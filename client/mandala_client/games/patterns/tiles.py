@@ -155,10 +155,6 @@ class Tiles(ABC):
         """A tile in this shade with the mark of where the arrow keys begin; unchanged if its move already has one."""
         return rows
 
-    def _before(self, text: str) -> int:
-        """The columns before a text that begins in the column of the signs, or further left where it is long."""
-        return max(min(self._indent, self._width - width_of(text)), 0)
-
     # The chosen move.
 
     @property
@@ -296,8 +292,8 @@ class LowTiles(Tiles):
         Both are on white if nothing brings more. Where the arrow keys begin, the text is on a key, after a mark.
         """
         typed, (gain, style) = label
-        # Alone, the move begins in the column of the signs.
-        indent = 0 if gain else self._before(typed)
+        # Alone, the move begins in the column of the signs, or further left where it is long.
+        indent = 0 if gain else max(min(self._indent, self._width - width_of(typed)), 0)
         text = " " * indent + typed
         of_typed, of_gain = f"{MAT},faint", f"{MAT},{style_of(Part.OUTLINE, self._tint(number))}"
         if style == GAIN:
@@ -406,13 +402,10 @@ class HighTiles(Tiles):
         typed, (gain, style) = label
         of_sign = f"{shade},{style_of(Part.OUTLINE, self._board.colour(number))}"
         lines[self._face] = self._becoming(number, shade, of_sign) or self._signed(number, shade, of_sign)
-        strip = self._strip(number, shade, style)
+        # A brighter strip if nothing brings more.
+        strip = f"{shade},{style_of(Part.DARK, self._tint(number))}" if style == GAIN else shade
         lines[self._last] = self._at_foot(Fragment(typed, f"{strip},{LABEL}"), Fragment(gain, f"{strip},{style}"))
         return lines
-
-    def _strip(self, number: int, shade: str, style_of_gain: str) -> str:
-        """The style below the gain of a move: the shade of its tile, or a brighter strip if nothing brings more."""
-        return f"{shade},{style_of(Part.DARK, self._tint(number))}" if style_of_gain == GAIN else shade
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
         """A tile with four white corners, or with a mark before its sign where they could be taken for brackets."""

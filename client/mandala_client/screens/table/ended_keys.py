@@ -20,7 +20,9 @@ def press_ended(model: TableModel, ended: Ended, key: str) -> Pressed:
     if ended.typing_through and key in ("enter", "escape"):
         return edits.typed_to_the_end(model), None
     if model.draft.text and key in ("enter", "escape"):
-        return _say(model) if key == "enter" else (edits.drafted(model, ""), None)
+        said = model.draft.text[1:].strip()[:MAX_CHAT] if key == "enter" else ""
+        # The log shows it only once it is sent, as there may be no connection now.
+        return edits.drafted(model, ""), Talk(said) if said else None
     line = edited(key, model.draft.line) if model.draft.text else None
     if line is not None:
         return edits.edited(model, line), None
@@ -115,9 +117,3 @@ def _begin_to_write(model: TableModel, text: str) -> TableModel:
     if not model.can_talk_on:
         return edits.typing_in_vain(model, _("{name} is no longer connected.").format(name=model.other_name))
     return edits.drafted(model, text[: MAX_CHAT + 1])
-
-
-def _say(model: TableModel) -> Pressed:
-    """Send the typed text; the log shows it only once it is sent, as there may be no connection now."""
-    said = model.draft.text[1:].strip()[:MAX_CHAT]
-    return edits.drafted(model, ""), Talk(said) if said else None

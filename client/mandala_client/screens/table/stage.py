@@ -38,10 +38,6 @@ _MOST_KEYS: Final = 20
 """The most keys that wait for the frontend."""
 
 
-def _nothing() -> None:
-    """Prepare nothing."""
-
-
 class _Stage:
     """Shows the frontend and passes the keys to it; until there is a frontend, it shows the first page.
 
@@ -158,7 +154,7 @@ def first_page(look: Look, columns: int, lines: int) -> Screen:
 def run_on_screen(
     main: Callable[[ScreenFrontend], Awaitable[T]],
     *,
-    prepare: Callable[[], object] = _nothing,
+    prepare: Callable[[], object] = lambda: None,
     settings: Settings | None = None,
     from_lobby: bool = False,
     keyboard: Input | None = None,

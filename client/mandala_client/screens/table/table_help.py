@@ -36,7 +36,8 @@ def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, l
     match model.phase:
         case Preparing():
             head += [BLANK, *paragraph(_what_will_be(model), columns)]
-            topics = _topics_of_waiting(model)
+            leaving = _("back to the lobby") if model.from_lobby else _("leave")
+            topics = [Topic(_("While you wait"), (("Ctrl-C", leaving),)), Topic(_("Look it up"), _books())]
         case Playing():
             topics = _topics(look, model)
         case Ended() as ended:
@@ -131,12 +132,6 @@ def _what_will_be(model: TableModel) -> str:
     if not model.game.rules.faces:
         return _("When both players are there, the game begins. F1 then shows all keys of the table.")
     return _("When both players are there, the cards are shuffled and dealt. F1 then shows all keys of the table.")
-
-
-def _topics_of_waiting(model: TableModel) -> list[Topic]:
-    """Return the keys before there is a table."""
-    leaving = _("back to the lobby") if model.from_lobby else _("leave")
-    return [Topic(_("While you wait"), (("Ctrl-C", leaving),)), Topic(_("Look it up"), _books())]
 
 
 def _books() -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from attrs import evolve
 
 from mandala_client.games.game_table import last_table
-from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.motions import is_step_by_step, with_motion
 from mandala_client.screens.table.playing_pages import table_screen
@@ -53,7 +52,9 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         case Admitting() | Agreeing() | Choosing() as asked:
             return preparing_screen(model, asked, look, columns, lines)
         case Reading() as reading:
-            return _book(model.game, reading, look, columns, lines)
+            from mandala_client.screens.rulebook_pages import book_screen
+
+            return book_screen(model.game, reading.book, reading.scrolled, look, columns, lines)
         case Learning() as learning:
             return lesson_screen(model, learning, look, columns, lines)
         case Replaying() as replaying:
@@ -96,9 +97,3 @@ def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, column
         return shown
     title, *below = shown.rows
     return evolve(shown, rows=(retitled(title, model.log[-1].text, look, columns), *below))
-
-
-def _book(game: AnyGameUI, reading: Reading, look: Look, columns: int, lines: int) -> Screen:
-    from mandala_client.screens.rulebook_pages import book_screen
-
-    return book_screen(game, reading.book, reading.scrolled, look, columns, lines)
