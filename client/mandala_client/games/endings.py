@@ -50,10 +50,8 @@ def result_of(rules: Game[Any, Any], state: Any) -> Result | None:
 
 def who_won(result: Result, names: Names | None, seat: Seat | None) -> str:
     """The winner and the points: to the player at this seat, or to an observer if None."""
-    return _who_won_for_all(result, names) if seat is None else _who_won(result, names, seat)
-
-
-def _who_won(result: Result, names: Names | None, seat: Seat) -> str:
+    if seat is None:
+        return _who_won_for_all(result, names)
     match result.winner:
         case None:
             line = _("Game over: a draw, {own} to {other}.")

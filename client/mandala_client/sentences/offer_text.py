@@ -74,12 +74,8 @@ OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
     ),
 }
 
-_KIND_OF_WORD: Final = {text.word: kind for kind, text in OFFER_TEXTS.items()}
-
-
-def offer_of(word: TypedWord) -> OfferKind | None:
-    """The kind of offer that is made with this word, if one is."""
-    return _KIND_OF_WORD.get(word)
+OFFER_OF_WORD: Final = {text.word: kind for kind, text in OFFER_TEXTS.items()}
+"""The kind of offer that is made with a word."""
 
 
 def is_offered(snapshot: Snapshot | None, kind: OfferKind) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.sentences import outcomes, status_text
-from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
+from mandala_client.sentences.offer_text import OFFER_OF_WORD, OFFER_TEXTS, is_offered
 from mandala_client.table import edits, updates
 from mandala_client.table.acts import Requested
 from mandala_client.table.function_keys import key_of
@@ -40,7 +40,7 @@ def do_word(model: TableModel, word: TypedWord) -> Requested | None:
         case TypedWord.LEAVE:
             return edits.asking(model, Question.LEAVE), None
         case _:
-            kind = offer_of(word)
+            kind = OFFER_OF_WORD.get(word)
             return None if kind is None else _offer(model, kind)
 
 

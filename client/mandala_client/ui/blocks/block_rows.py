@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from mandala_client.text.language import _
-from mandala_client.ui.blocks.values import Blocks, Cell, CellWord, Compared, Comparison, Sign, Topic
+from mandala_client.ui.blocks.values import Blocks, Cell, Compared, Comparison, Sign, Topic
 from mandala_client.ui.page_frame import paragraph
 from mandala_client.ui.rows import (
     BLANK,
@@ -120,10 +120,8 @@ class _Drawn:
         return flow(words, self._width) if words else [text_row(_text(cell), style)]
 
     def _words(self, cell: str | Cell) -> list[Row]:
-        return [self._word(word) for word in cell.drawn] if isinstance(cell, Cell) else []
-
-    def _word(self, word: CellWord) -> Row:
-        return row(*(self._signed(part) if isinstance(part, Sign) else part for part in word))
+        words = cell.drawn if isinstance(cell, Cell) else ()
+        return [row(*(self._signed(part) if isinstance(part, Sign) else part for part in word)) for word in words]
 
     def _signed(self, sign: Sign) -> Fragment:
         drawn = self._sign(sign.letter, self._look)
