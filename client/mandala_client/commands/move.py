@@ -116,7 +116,6 @@ def _settings(paths: Paths, name: str) -> bytes:
     from mandala_client.records.library import unreadable
     from mandala_client.settings.settings_file import settings_to_take_along
 
-
     try:
         return settings_to_take_along(paths.settings, name)
     except OSError as error:
