@@ -171,7 +171,7 @@ class _TwoWindows:
         mover = self.to_move
         self.windows = tuple(edits.drafted(model, "") for model in self.windows)
         self._games[mover].play(move)
-        self._games[1 - mover].make_scripted(move)
+        self._games[1 - mover].make(move)
         self.windows = self._seen(self.windows)
 
     def _seen(self, models: tuple[TableModel, ...]) -> tuple[TableModel, ...]:
