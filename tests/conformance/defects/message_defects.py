@@ -11,7 +11,7 @@ from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_net.link.secure_link import SecureLink
-from mandala_net.match import host, resume
+from mandala_net.match import host, reconnect
 from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation import events, greeting, session
 from mandala_protocol.conversation.connection import ConnectionMachine
@@ -211,7 +211,7 @@ def hangs_up_on_others() -> None:
         await trio.lowlevel.checkpoint()
 
     replace(host, "turn_away", say_nothing)
-    for module in (host, resume):
+    for module in (host, reconnect):
         replace(module, "answer", say_nothing)
 
 
