@@ -11,7 +11,7 @@ from mandala_net.link.close_reasons import TAKEN
 from mandala_net.link.hello import greet, turn_away
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
-from mandala_net.match import host, resume
+from mandala_net.match import host, reconnect
 from mandala_net.match.match import Match
 from mandala_net.match.reconnect import answer
 from mandala_net.player.profile import Profile
@@ -114,7 +114,7 @@ def lets_anyone_come_back() -> None:
         replace(Match, "peer", property(lambda _: link.peer))
         await answer(link, home, match, *given)
 
-    for module in (host, resume):
+    for module in (host, reconnect):
         replace(module, "answer", answer_all)
 
 
@@ -136,7 +136,7 @@ def turns_only_known_names_away() -> None:
             await link.send(encode(Bye("")))
             await link.aclose()
 
-    for module in (host, resume):
+    for module in (host, reconnect):
         replace(module, "answer", leave_new_names)
 
 
