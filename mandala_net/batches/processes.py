@@ -80,6 +80,8 @@ def played_by(
     finally:
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
+        # One may have said half of a result: the pool waits for the rest while anyone could still say it, such as we.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other way
         pool.shutdown(cancel_futures=True)
 
 

@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -68,6 +68,17 @@ def test_processes_end_when_no_one_asks_for_more() -> None:
     assert len(started) == 2
     deals.close()
     assert not started & set(multiprocessing.active_children())
+
+
+def test_processes_end_though_one_has_said_only_half_of_a_result(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    before = set(multiprocessing.active_children())
+    deals = played_with(partial(failing_bots.that_answers_half, pipe), iter(range(4)))
+    next(deals)
+    assert pipe.read_text() == ""  # once half of it is said
+    deals.close()
+    assert set(multiprocessing.active_children()) == before
 
 
 LAZY_PROGRAM = """#!{python}
@@ -133,7 +144,7 @@ def test_processes_hear_no_control_c_from_their_first_moment_and_end_with_a_prog
     assert done.returncode == -signal.SIGKILL
 
 
-def played_with(maker: MakeBot, seeds: Iterator[int]) -> Iterator[tuple[DealToPlay, DealPlayed]]:
+def played_with(maker: MakeBot, seeds: Iterator[int]) -> Generator[tuple[DealToPlay, DealPlayed], None, None]:
     pairings = [Pairing("patterns", (maker, RANDOM))]
     return played_by(2, pairings, (DealToPlay(0, seed) for seed in seeds))
 
