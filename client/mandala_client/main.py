@@ -181,7 +181,7 @@ class _Program(click.Group):
         }
         for parameter in self.get_params(ctx):
             if isinstance(parameter, click.Option):
-                parameter.help = explained[parameter.opts[-1]]
+                parameter.help = explained[max(parameter.opts, key=len)]  # the long spelling, wherever it stands
         self.help = _(
             "The card game Mandala and the tile game Patterns for two, on your own network: no server, no account, "
             "and no one can cheat.\n\n"
