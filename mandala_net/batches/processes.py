@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
 from typing import Final
 
 from mandala_net.batches.pairings import DealToPlay, Pairing
@@ -58,9 +59,10 @@ def played_by(
             yield deal, _play(pairings[deal.pairing], deal.seed, now)
         return
     jobs = min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs
-    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    their_end, our_end = context.Pipe(duplex=False)
     with safe_children():
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _prepare_worker)
+        pool = ProcessPoolExecutor(jobs, context, _prepare_worker, (their_end,))
     begun: deque[tuple[DealToPlay, Future[DealPlayed]]] = deque()
     try:
         for deal in deals:
@@ -78,11 +80,11 @@ def played_by(
             )
         ) from error
     finally:
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
+        our_end.close()
         # One may have said half of a result: the pool waits for the rest while anyone could still say it, such as we.
         pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other way
         pool.shutdown(cancel_futures=True)
+        their_end.close()
 
 
 def _play(pairing: Pairing, seed: int, now: Callable[[], float]) -> DealPlayed:
@@ -110,18 +112,19 @@ def _no_interrupts() -> Iterator[None]:
 # In a process that plays.
 
 
-def _prepare_worker() -> None:
+def _prepare_worker(pipe: Connection) -> None:
     forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_leave_after, args=(pipe,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """Wait until the process is gone that started this one, even if it was killed, and end this one."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
+def _leave_after(pipe: Connection) -> None:
+    """End this process once the one that started it has closed its end of the pipe, or is gone, even if it was killed.
+
+    This is heard at any time. A signal is not: one that comes just before Python begins to wait is heard after that.
+    """
+    wait([pipe])
     _leave()
 
 

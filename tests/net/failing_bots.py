@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -40,4 +41,14 @@ def that_answers_half(pipe: Path, seed: int) -> Bot:
             threading.Event().wait()
 
         Connection._send = write_half  # type: ignore[attr-defined]  # not in typeshed
+    return make_bot("patterns", "random", seed)
+
+
+def that_hears_no_signal(pipe: Path, seed: int) -> Bot:
+    """A bot of a process that hears no signal from the fourth deal on, and waits. Who opens the pipe is told then."""
+    if seed == 3:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        with pipe.open("w"):
+            pass
+        threading.Event().wait()
     return make_bot("patterns", "random", seed)

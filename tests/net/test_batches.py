@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from mandala_net.batches.processes import WorkerDied, cores, played_by
 from mandala_net.bots.batch import DealPlayed, play_deals
 from mandala_net.bots.catalogue import make_bot, two_bots
 from mandala_net.bots.game_bots import MakeBot
+from mandala_net.bots.player import Bot
 from mandala_protocol.games.game import Termination
 from mandala_protocol.games.patterns import PATTERNS
 from tests.limits import SECONDS
@@ -70,13 +71,16 @@ def test_processes_end_when_no_one_asks_for_more() -> None:
     assert not started & set(multiprocessing.active_children())
 
 
-def test_processes_end_though_one_has_said_only_half_of_a_result(tmp_path: Path) -> None:
+@pytest.mark.parametrize("maker", [failing_bots.that_answers_half, failing_bots.that_hears_no_signal])
+def test_processes_end_though_one_has_said_half_of_a_result_or_hears_no_signal(
+    maker: Callable[[Path, int], Bot], tmp_path: Path
+) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     before = set(multiprocessing.active_children())
-    deals = played_with(partial(failing_bots.that_answers_half, pipe), iter(range(4)))
+    deals = played_with(partial(maker, pipe), iter(range(4)))
     next(deals)
-    assert pipe.read_text() == ""  # once half of it is said
+    assert pipe.read_text() == ""  # once it has come so far
     deals.close()
     assert set(multiprocessing.active_children()) == before
 
