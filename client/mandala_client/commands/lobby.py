@@ -6,7 +6,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 import click
 from attrs import field, frozen
@@ -252,8 +252,6 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
             return None
         case Quit():
             return None
-        case _:
-            assert_never(choice)
 
 
 def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:

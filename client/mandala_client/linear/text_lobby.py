@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final, TextIO, TypeAlias, assert_never
+from typing import Final, TextIO, TypeAlias
 
 import trio
 from attrs import evolve
@@ -134,8 +134,6 @@ class LinearLobby:
             case Setting():
                 await self._set(self.model, asked, rest.strip())
                 return None
-            case _:
-                assert_never(asked)
 
     async def _do(self, word: TypedWord, rest: str) -> LobbyChoice | None:
         """Do what a word asks for that is understood everywhere; ``rest`` is the text after it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from mandala_client.records.watching import Watched
 from mandala_client.text.language import _
 from mandala_client.text.numbers import moves
@@ -52,8 +50,6 @@ def standing(watched: Watched) -> str:
             return _("Both players have adjourned the game.")
         case State.OPEN | State.FINISHED:
             pass
-        case _:
-            assert_never(watched.stored.state)
     if watched.due is None:
         return _("The game is over.")
     if not watched.is_played:
@@ -80,5 +76,3 @@ def _due(watched: Watched, due: Due) -> str:
             return _("It is {name}'s turn.").format(name=player_name(due.speaker, watched.names))
         case Occasion.END | Occasion.RESULT:
             return _("The game is over; revealing all cards …")
-        case _:
-            assert_never(due.occasion)

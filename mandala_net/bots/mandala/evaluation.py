@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from attrs import frozen
 
 from mandala_net.bots.mandala.sharing import (
@@ -75,8 +73,6 @@ class Evaluator:
                 return self._evaluate_play(move)
             case Discard():
                 return self._evaluate_discard(move)
-            case _:
-                assert_never(move)
 
     def _evaluate_claim(self, move: Claim) -> Evaluation:
         phase = self._state.phase

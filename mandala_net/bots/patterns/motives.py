@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import field, frozen
 
@@ -92,8 +92,6 @@ def _deed(view: View[PatternsState], move: PatternsMove) -> Remark:
         case SwapTile():
             assert player.bowl is not None
             return Remark(ADDS, {"colour": player.bowl, "points": player.groups[player.bowl].value})
-        case _:
-            assert_never(move)
 
 
 def _outcome(view: View[PatternsState], appraisal: Appraisal) -> tuple[Remark, ...]:

@@ -103,8 +103,6 @@ def expects(state: MandalaState) -> Expectation:
             return ExpectReveal()
         case GameOver():
             return Over(result(state))
-        case _:
-            assert_never(phase)
 
 
 def _first_deal(first: Seat) -> ExpectDeal:
@@ -129,8 +127,6 @@ def apply(state: MandalaState, event: GameEvent[MandalaMove]) -> MandalaState:
             return _ended(state, reason, seat)
         case Revealed(holdings=holdings):
             return _revealed(state, holdings)
-        case _:
-            assert_never(event)
 
 
 # Moves.
@@ -150,8 +146,6 @@ def _moved(state: MandalaState, seat: Seat, move: MandalaMove) -> MandalaState:
         case Claim(colour=colour):
             assert isinstance(state.phase, Claiming)
             return _claimed(state, state.phase, colour)
-        case _:
-            assert_never(move)
 
 
 def _built(state: MandalaState, seat: Seat, move: Build) -> MandalaState:

@@ -123,8 +123,6 @@ def _verify_phase(state: MandalaState) -> None:
             _verify_refilling(state, phase)
         case Revealing() | GameOver():
             _verify_end(state, phase)
-        case _:
-            assert_never(phase)
 
 
 def _verify_goes_on(state: MandalaState) -> None:
