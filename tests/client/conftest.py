@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 
 import pyte
 import pytest
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
 from mandala_client.screens.table.table_pages import screen
 from mandala_protocol.conversation.events import Play, Speak
@@ -77,8 +79,8 @@ def first_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
 
 @pytest.fixture
 def keyboard() -> Iterator[PipeInput]:
-    """The keyboard of a terminal, to be typed on."""
-    with create_pipe_input() as pipe:
+    """The keyboard of a terminal, to be typed on; what is drawn is seen by no one."""
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         yield pipe
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pyte
-from prompt_toolkit.application import Application, application
+from prompt_toolkit.application import Application, application, create_app_session
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
@@ -123,14 +123,9 @@ def application_of(
 ) -> Application[None]:
     """The application that draws this for a terminal that claims this size."""
     chosen = Settings(theme=theme, colours=_COLOURS[depth])
-    return make_application(
-        draw,
-        NoHands(),
-        settings=lambda: chosen,
-        game_styles=lambda: styles,
-        keyboard=DummyInput(),
-        terminal=Vt100_Output(sent, lambda: Size(lines, columns), term="xterm"),
-    )
+    terminal = Vt100_Output(sent, lambda: Size(lines, columns), term="xterm")
+    with create_app_session(input=DummyInput(), output=terminal):
+        return make_application(draw, NoHands(), settings=lambda: chosen, game_styles=lambda: styles)
 
 
 def painter(screen: Callable[[Any, Look, int, int], Screen]) -> Callable[..., pyte.Screen]:

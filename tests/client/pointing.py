@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.input import DummyInput
@@ -70,7 +71,8 @@ def pointed_at(
 ) -> Cells:
     """The targets of clicks on these cells of a terminal of this size, or on every cell."""
     hands = _Pointing()
-    application = make_application(draw, hands, keyboard=DummyInput(), terminal=_Terminal(columns, lines))
+    with create_app_session(input=DummyInput(), output=_Terminal(columns, lines)):
+        application = make_application(draw, hands)
     found: Cells = {}
     with set_app(application):
         application.renderer.render(application, application.layout)

@@ -11,13 +11,11 @@ import re
 import pytest
 import trio
 from prompt_toolkit.input import PipeInput
-from prompt_toolkit.output import DummyOutput
 
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.records.replay import frames_of
-from mandala_client.screens.lobby.lobby_model import LobbyModel as Lobby
-from mandala_client.screens.lobby.lobby_model import Surroundings
-from mandala_client.screens.lobby.lobby_screen import run_lobby
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Surroundings
+from mandala_client.screens.lobby.lobby_screen import Lobby
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -38,17 +36,18 @@ def german(english: None) -> None:
     speak(Language.GERMAN)
 
 
-def in_ascii_on_screen(keyboard: PipeInput, settings: Settings) -> bool:
+def in_ascii_on_screen(settings: Settings) -> bool:
     async def main(_frontend: ScreenFrontend) -> bool:
         return writes_in_ascii()
 
-    return run_on_screen(main, settings=settings, keyboard=keyboard, terminal=DummyOutput())
+    return run_on_screen(main, settings=settings)
 
 
+@pytest.mark.usefixtures("keyboard")
 @pytest.mark.parametrize("settings", [ASCII, Settings()])
-def test_a_full_screen_settles_the_spelling(settings: Settings, keyboard: PipeInput) -> None:
+def test_a_full_screen_settles_the_spelling(settings: Settings) -> None:
     write_in_ascii(not settings.only_ascii)
-    assert in_ascii_on_screen(keyboard, settings) is settings.only_ascii
+    assert in_ascii_on_screen(settings) is settings.only_ascii
 
 
 @pytest.mark.parametrize("settings", [ASCII, Settings()])
@@ -56,7 +55,7 @@ def test_a_replay_settles_the_spelling(settings: Settings, keyboard: PipeInput) 
     write_in_ascii(not settings.only_ascii)
     keyboard.send_text("q")
     replay = frames_of([entry.message() for entry in short_game()], Serial())
-    run_replay(ReplayModel(replay), settings=settings, keyboard=keyboard, terminal=DummyOutput())
+    run_replay(ReplayModel(replay), settings=settings)
     assert writes_in_ascii() is settings.only_ascii
 
 
@@ -67,7 +66,7 @@ def test_the_lobby_settles_the_spelling_and_changes_it_with_the_setting(
     write_in_ascii(True)
     keyboard.send_text(typed + "\x03")
     around = Surroundings(lambda _settings: SHELF, lambda _before, _after: None, local=True)
-    run_lobby(Lobby(), around, keyboard=keyboard, terminal=DummyOutput())
+    Lobby(LobbyModel(), around).run()
     assert writes_in_ascii() is ascii_then
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
@@ -13,7 +13,7 @@ import pytest
 import trio
 from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.ui.guest import Guest
@@ -21,12 +21,6 @@ from mandala_client.ui.rows import Screen, text_row
 from mandala_client.ui.view import make_application
 from tests.client.painting import NoHands
 from tests.limits import SECONDS
-
-
-@pytest.fixture
-def keyboard() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe, create_app_session():
-        yield pipe
 
 
 class _Terminal:
@@ -37,9 +31,8 @@ class _Terminal:
         self.drawn = 0
         self.broken = False
         output = Vt100_Output(self.written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-        self.application: Application[None] = make_application(
-            self._draw, NoHands(), keyboard=keyboard, terminal=output
-        )
+        with create_app_session(input=keyboard, output=output):
+            self.application: Application[None] = make_application(self._draw, NoHands())
 
     def _draw(self, columns: int, lines: int) -> Screen:
         self.drawn += 1

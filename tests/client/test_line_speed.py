@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 import trio
 import trio.testing
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
@@ -102,7 +102,8 @@ async def until(condition: Callable[[], bool]) -> None:
 def drawings_of_keys(terminal: Line, keyboard: PipeInput, *, least: int) -> int:
     """How often it is drawn anew while many keys are typed, and until it was drawn at least so often."""
     typist = Typist()
-    typist.application = make_application(typist.draw, typist, keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        typist.application = make_application(typist.draw, typist)
 
     async def main() -> None:
         with trio.fail_after(SECONDS):

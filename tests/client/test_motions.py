@@ -11,7 +11,6 @@ import pytest
 import trio
 import trio.testing
 from prompt_toolkit.input import PipeInput
-from prompt_toolkit.output import DummyOutput
 
 from mandala_client.screens.table import motions, screen_keys, stage
 from mandala_client.screens.table.motions import motion_of_end, motions_between
@@ -389,7 +388,7 @@ def test_it_passes_on_a_whole_terminal(moments: Moments, keyboard: PipeInput, mo
             while frontend.model.moving is not None:
                 await trio.testing.wait_all_tasks_blocked(0.01)
 
-    run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    run_on_screen(main)
 
 
 # Where it moves.

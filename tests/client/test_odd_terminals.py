@@ -8,6 +8,7 @@ from functools import partial
 
 import pyte
 import pytest
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size as Reported
 from prompt_toolkit.input import DummyInput
@@ -56,7 +57,8 @@ def drawn_in_turn(draw: Draw, sizes: Sequence[Size]) -> tuple[str, list[Size]]:
         return draw(columns, lines)
 
     terminal = Vt100_Output(sent, lambda: Reported(columns=now[0][0], rows=now[0][1]), term="xterm")
-    application = make_application(drawing, NoHands(), keyboard=DummyInput(), terminal=terminal)
+    with create_app_session(input=DummyInput(), output=terminal):
+        application = make_application(drawing, NoHands())
     with set_app(application):
         for now[0] in sizes:
             application.renderer.render(application, application.layout)

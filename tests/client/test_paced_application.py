@@ -69,10 +69,8 @@ def test_while_the_terminal_takes_nothing_nothing_is_drawn_and_then_the_newest_p
         may_read.set()
         await until(lambda: drawn[-1] == "third")
 
-    with create_pipe_input() as keyboard, create_app_session():
-        application = make_application(
-            draw, NoHands(), keyboard=keyboard, terminal=terminal, late=lambda: late.append(shown)
-        )
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=terminal):
+        application = make_application(draw, NoHands(), late=lambda: late.append(shown))
         Guest(main, application).run()
     outlet.finish(SECONDS)
     stream.close()

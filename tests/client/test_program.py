@@ -11,7 +11,7 @@ from typing import Literal
 import pytest
 import trio
 from attrs import field, frozen
-from prompt_toolkit.application import Application, get_app
+from prompt_toolkit.application import Application, create_app_session, get_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.input.typeahead import get_typeahead
@@ -94,9 +94,8 @@ def program_of(
     size: Size = USUAL,
 ) -> Program[int, ActOfCounter]:
     terminal = Vt100_Output(written or io.StringIO(), lambda: size, term="xterm", enable_cpr=False)
-    return Program(
-        number, counter, counter.draw, Settings(), act=act, laid_out=laid_out, keyboard=keyboard, terminal=terminal
-    )
+    with create_app_session(input=keyboard, output=terminal):
+        return Program(number, counter, counter.draw, Settings(), act=act, laid_out=laid_out)
 
 
 async def until(holds: Callable[[], bool]) -> None:

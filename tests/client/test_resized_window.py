@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 
-import pytest
 import trio
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.ui.clicks import Click
@@ -47,16 +45,11 @@ class _Window:
     def click(self, on: Click) -> None: ...
 
 
-@pytest.fixture
-def keyboard() -> Iterator[PipeInput]:
-    with create_pipe_input() as pipe, create_app_session():
-        yield pipe
-
-
 def drawn_last(window: _Window, keyboard: PipeInput, count: int) -> tuple[int, int]:
     """For which size there is a screen, once so many were drawn."""
     output = Vt100_Output(io.StringIO(), window.size, term="xterm", enable_cpr=False)
-    application = make_application(window.draw, window, keyboard=keyboard, terminal=output)
+    with create_app_session(input=keyboard, output=output):
+        application = make_application(window.draw, window)
 
     async def until_drawn() -> None:
         with trio.fail_after(SECONDS):

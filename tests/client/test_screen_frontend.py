@@ -15,9 +15,9 @@ import pytest
 import trio
 import trio.lowlevel
 import trio.testing
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
-from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.games.mandala.chooser import CardClick, Target
@@ -97,7 +97,7 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput) -> Non
             return await main(frontend)
 
     at_once = Settings(confirm=False)
-    assert run_on_screen(in_time, settings=at_once, keyboard=keyboard, terminal=DummyOutput()) > 10
+    assert run_on_screen(in_time, settings=at_once) > 10
     assert host.referee.result == guest.referee.result
 
 
@@ -113,7 +113,7 @@ def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, first_turn:
             keyboard.send_text("y\x1b[21~y\x03\x03")
             return [talked, *[await frontend.next_command() for _ in range(3)]]
 
-    talked, offered, resigned, left = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    talked, offered, resigned, left = run_on_screen(main)
     assert (talked, offered, resigned) == (Talk("hello"), MakeOffer(OfferKind.END), Resign())
     assert isinstance(left, Leave)
 
@@ -130,7 +130,7 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(keyboard: PipeIn
             keyboard.send_text("\r")
             return draft, await frontend.next_command()
 
-    draft, command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    draft, command = run_on_screen(main)
     assert draft == "/one two[0m"
     assert command == Talk("one two[0m")
 
@@ -143,7 +143,7 @@ def test_alt_and_a_letter_clear_no_line(keyboard: PipeInput, first_turn: Snapsho
             keyboard.send_text("/hello world\x1bbbig \x1bx\x1b[F!\r")
             return await frontend.next_command()
 
-    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == Talk("hello big world!")
+    assert run_on_screen(main) == Talk("hello big world!")
 
 
 @pytest.mark.parametrize("line_break", ["\r", "\n", "\r\n"])
@@ -159,7 +159,7 @@ def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
             await until(lambda: frontend.model.draft.text.endswith("more"))
             return frontend.model.draft.text.removeprefix(move), as_playing(frontend.model).sent
 
-    rest, sent = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    rest, sent = run_on_screen(main)
     assert rest.split() == ["and", "more"]
     assert not sent
 
@@ -174,7 +174,8 @@ def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, first_tu
 
     with io.TextIOWrapper(written, encoding="latin-1") as stdout:
         terminal = Vt100_Output(stdout, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-        run_on_screen(main, keyboard=keyboard, terminal=terminal)
+        with create_app_session(input=keyboard, output=terminal):
+            run_on_screen(main)
         assert written.getvalue().isascii()
         assert b" Compare aloud: " in written.getvalue()
 
@@ -203,7 +204,7 @@ def test_what_only_begins_like_the_mouse_ends_nothing(stray: str, keyboard: Pipe
             keyboard.send_text("/still here\r")
             return await frontend.next_command()
 
-    command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    command = run_on_screen(main)
     assert isinstance(command, Talk)
     assert command.text.endswith("still here")
 
@@ -244,7 +245,8 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, first_turn: 
 
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    command, notation = run_on_screen(main, keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        command, notation = run_on_screen(main)
     assert command == Play(MANDALA.parse_move(notation))
 
 
@@ -263,7 +265,8 @@ def test_the_wheel_scrolls_the_log(keyboard: PipeInput, first_turn: Snapshot) ->
 
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    run_on_screen(main, keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        run_on_screen(main)
 
 
 async def drawn(written: io.StringIO, *texts: str) -> None:
@@ -289,7 +292,8 @@ def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, first_t
 
     size = [24, 80]
     terminal = Vt100_Output(io.StringIO(), lambda: Size(*size), term="xterm", enable_cpr=False)
-    seen, left = run_on_screen(main, keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        seen, left = run_on_screen(main)
     assert any(of_kind(list, seen))
     assert isinstance(left, Leave)
 
@@ -313,7 +317,7 @@ def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> No
         assert frontend.model.overlay is None
         return answers
 
-    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == [True, False]
+    assert run_on_screen(main) == [True, False]
 
 
 def test_a_visitor_who_goes_away_takes_the_question_along(keyboard: PipeInput) -> None:
@@ -325,7 +329,7 @@ def test_a_visitor_who_goes_away_takes_the_question_along(keyboard: PipeInput) -
                 nursery.cancel_scope.cancel()
             return frontend.model.overlay is None
 
-    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    assert run_on_screen(main)
 
 
 def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
@@ -347,7 +351,7 @@ def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
                 keyboard.send_text("\x1b[B\r")
         return chosen
 
-    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == [listings[1]]
+    assert run_on_screen(main) == [listings[1]]
 
 
 @pytest.mark.parametrize("bell", [True, False])
@@ -365,7 +369,8 @@ def test_the_bell_rings_when_it_becomes_our_turn_unless_it_is_turned_off(
 
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
     chosen = Settings(bell=bell)
-    assert run_on_screen(main, settings=chosen, keyboard=keyboard, terminal=terminal) == [0, bell, bell]
+    with create_app_session(input=keyboard, output=terminal):
+        assert run_on_screen(main, settings=chosen) == [0, bell, bell]
 
 
 def bells(written: str) -> int:
@@ -385,7 +390,8 @@ def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(keyboard: Pip
             frontend.tell(PeerQuiet(5))
 
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    run_on_screen(main, settings=Settings(confirm=False), keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        run_on_screen(main, settings=Settings(confirm=False))
     assert TITLE.findall(written.getvalue())[:2] == ["Mandala: your turn", "Mandala"]
 
 
@@ -396,8 +402,9 @@ def run_with_terminal(main: Callable[[ScreenFrontend], object], keyboard: PipeIn
     """The output to the terminal, although ``main`` ends with an exception."""
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    with pytest.raises((SystemExit, KeyboardInterrupt, ZeroDivisionError, EOFError)) as caught:
-        run_on_screen(main, keyboard=keyboard, terminal=terminal)  # type: ignore[arg-type]
+    failures = (SystemExit, KeyboardInterrupt, ZeroDivisionError, EOFError)
+    with pytest.raises(failures) as caught, create_app_session(input=keyboard, output=terminal):
+        run_on_screen(main)  # type: ignore[arg-type]
     return f"{type(caught.value).__name__} {caught.value} {written.getvalue()}"
 
 
@@ -498,7 +505,8 @@ def test_a_fault_of_the_screen_is_raised_and_not_swallowed(fault: str, keyboard:
             raise ZeroDivisionError
         return Screen(())
 
-    application = make_application(draw, _NoHands(), keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        application = make_application(draw, _NoHands())
 
     async def main() -> None:
         with soon():
@@ -523,13 +531,13 @@ def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
                 keyboard.send_text("q")
         return "seen"
 
-    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == "seen"
+    assert run_on_screen(main) == "seen"
 
 
 def test_a_main_that_returns_nothing_is_no_failure(keyboard: PipeInput) -> None:
     async def main(frontend: ScreenFrontend) -> None:
         frontend.status("hello")
 
-    run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+    run_on_screen(main)
     with pytest.raises(RuntimeError):
         asyncio.get_running_loop()

@@ -9,6 +9,7 @@ import pyte
 import pytest
 import trio
 import trio.testing
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -63,7 +64,8 @@ def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_s
             await until(lambda: f"> {typed}" not in written.text)
 
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-    run_on_screen(main, settings=Settings(confirm=False), keyboard=keyboard, terminal=terminal)
+    with create_app_session(input=keyboard, output=terminal):
+        run_on_screen(main, settings=Settings(confirm=False))
 
 
 @pytest.mark.parametrize("drawn_since", [True, False])

@@ -13,7 +13,7 @@ from typing import Any
 
 import pyte
 import pytest
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -67,7 +67,8 @@ def test_the_first_page_is_drawn_before_anything_slow_begins(keyboard: PipeInput
         assert written.shown.wait(SECONDS)
         assert "Here is the frontend" not in written.getvalue()
 
-    assert run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written)) == "played"
+    with create_app_session(input=keyboard, output=terminal_of(written)):
+        assert run_on_screen(main, prepare=prepare) == "played"
 
 
 @pytest.mark.parametrize("slow", [False, True])
@@ -90,7 +91,8 @@ def test_a_slow_write_before_the_table_is_ready_lets_nothing_move_there(
 
     monkeypatch.setattr(stage, "is_lively", is_lively)
     monkeypatch.setattr(program, "make_application", made)
-    run_on_screen(main, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
+    with create_app_session(input=keyboard, output=terminal_of(io.StringIO())):
+        run_on_screen(main)
     assert known == [slow]
 
 
@@ -109,8 +111,8 @@ def test_who_leaves_while_the_table_is_made_ready_begins_no_game(keyboard: PipeI
         keyboard.send_text("\x03")
         until_read(keyboard)
 
-    with pytest.raises(KeyboardInterrupt):
-        run_on_screen(never, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written))
+    with pytest.raises(KeyboardInterrupt), create_app_session(input=keyboard, output=terminal_of(written)):
+        run_on_screen(never, prepare=prepare)
     assert written.getvalue().rindex(NORMAL) > written.getvalue().rindex(ALTERNATE)
 
 
@@ -127,7 +129,8 @@ def test_keys_while_the_table_is_made_ready_are_for_it_if_they_need_not_see_it(
         keyboard.send_text(keys)
         until_read(keyboard)
 
-    drawn = run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
+    with create_app_session(input=keyboard, output=terminal_of(io.StringIO())):
+        drawn = run_on_screen(main, prepare=prepare)
     assert drawn == (Draft(), overlay)
 
 
@@ -137,8 +140,8 @@ def test_what_fails_while_the_table_is_made_ready_is_raised_when_the_terminal_is
     def prepare() -> None:
         raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError):
-        run_on_screen(never, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written))
+    with pytest.raises(ZeroDivisionError), create_app_session(input=keyboard, output=terminal_of(written)):
+        run_on_screen(never, prepare=prepare)
     assert written.getvalue().rindex(NORMAL) > written.getvalue().rindex(ALTERNATE)
 
 

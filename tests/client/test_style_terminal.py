@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
+from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
@@ -77,18 +79,19 @@ def test_what_the_person_chose_goes_before_all_that(colours: Colours, depth: Dep
 COLOUR_SEQUENCE = re.compile(r"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9\d|10\d)[\d;]*m")
 
 
+def application_of_card(settings: Callable[[], Settings], sent: io.StringIO) -> Application[None]:
+    """The application that draws one black card for a terminal of the kind "xterm"."""
+    terminal = Vt100_Output(sent, lambda: Size(1, 10), term="xterm")
+    with create_app_session(input=DummyInput(), output=terminal):
+        return make_application(
+            lambda _columns, _lines: Screen((row(CARD),)), NoHands(), settings=settings, game_styles=lambda: styles
+        )
+
+
 def drawn(settings: Settings) -> str:
     """The output to a terminal of the kind "xterm" for one black card."""
     sent = io.StringIO()
-    terminal = Vt100_Output(sent, lambda: Size(1, 10), term="xterm")
-    application = make_application(
-        lambda _columns, _lines: Screen((row(CARD),)),
-        NoHands(),
-        settings=lambda: settings,
-        game_styles=lambda: styles,
-        keyboard=DummyInput(),
-        terminal=terminal,
-    )
+    application = application_of_card(lambda: settings, sent)
     with set_app(application):
         application.renderer.render(application, application.layout)
     return sent.getvalue()
@@ -108,14 +111,7 @@ def test_with_no_color_no_colour_is_sent(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
     sent = io.StringIO()
     chosen = [Settings(colours=Colours.TRUE)]
-    application = make_application(
-        lambda _columns, _lines: Screen((row(CARD),)),
-        NoHands(),
-        settings=lambda: chosen[0],
-        game_styles=lambda: styles,
-        keyboard=DummyInput(),
-        terminal=Vt100_Output(sent, lambda: Size(1, 10), term="xterm"),
-    )
+    application = application_of_card(lambda: chosen[0], sent)
     with set_app(application):
         application.renderer.render(application, application.layout)
         before = len(sent.getvalue())
@@ -126,9 +122,7 @@ def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
 
 
 def test_only_our_own_style_sheet_is_drawn_with() -> None:
-    application = make_application(
-        lambda _columns, _lines: Screen((row(CARD),)), NoHands(), keyboard=DummyInput(), terminal=DummyOutput()
-    )
+    application = application_of_card(Settings, io.StringIO())
     attrs_of = application.renderer.style.get_attrs_for_style_str
     assert attrs_of("class:title") != attrs_of("")
     for widget in ("selected", "search", "dialog", "completion-menu", "scrollbar.background"):

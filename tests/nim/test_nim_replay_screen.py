@@ -11,6 +11,7 @@ from typing import Final
 import pyte
 import pytest
 from attrs import evolve
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -62,7 +63,8 @@ def shown_to(person: Callable[[PipeInput, Seen], None], played: PlayedNim) -> Re
     terminal = Vt100_Output(seen, lambda: Size(24, 80), term="xterm", enable_cpr=False)
     with create_pipe_input() as keyboard, ThreadPoolExecutor(1) as pool:
         doing = pool.submit(person, keyboard, seen)
-        left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=terminal)
+        with create_app_session(input=keyboard, output=terminal):
+            left = run_replay(ReplayModel(replay))
         doing.result(SECONDS)
     return left
 

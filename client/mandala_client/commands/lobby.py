@@ -161,14 +161,14 @@ class _How:
 
 
 def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyModel], tuple[LobbyModel, LobbyChoice]]:
-    """The lobby in the form that is wanted; what it is called with, and gives, is as for ``run_lobby``."""
+    """The lobby in the form that is wanted; what it is called with, and gives, is as for ``Lobby``."""
     if lines is None:
-        from mandala_client.screens.lobby.lobby_screen import run_lobby
+        from mandala_client.screens.lobby.lobby_screen import Lobby
         from mandala_client.ui.kept_screen import forget_typed
 
         def stay(model: LobbyModel) -> tuple[LobbyModel, LobbyChoice]:
             forget_typed()  # here a letter does something at once, and it was meant for what was on the screen before
-            return run_lobby(model, around)
+            return Lobby(model, around).run()
 
         return stay
     from mandala_client.linear.text_lobby import LinearLobby

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
-
 from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
 from mandala_client.records.replay import log_lines
 from mandala_client.records.watch_sentences import points, standing
@@ -153,14 +150,7 @@ class _WatchKeys:
         return watched, None
 
 
-def run_watch(
-    watch: Callable[[StoredGame], Watching],
-    game: StoredGame,
-    settings: Settings,
-    *,
-    keyboard: Input | None = None,
-    terminal: Output | None = None,
-) -> None:
+def run_watch(watch: Callable[[StoredGame], Watching], game: StoredGame, settings: Settings) -> None:
     """Show a game as it is played, and after it the next one of the same players. The terminal is restored.
 
     ``watch`` makes what follows a game.
@@ -172,7 +162,5 @@ def run_watch(
         watch_screen,
         settings,
         game_styles=lambda watched: no_styles if watched is None else watched.ui.table.styles,
-        keyboard=keyboard,
-        terminal=terminal,
     )
     program.run_until_left(partial(follow_all, watch, game, program.become))

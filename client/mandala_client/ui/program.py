@@ -7,8 +7,6 @@ from contextlib import suppress
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from prompt_toolkit.application.current import get_app_session
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
 
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.abilities import settle_look
@@ -66,11 +64,9 @@ class Program(Generic[Model, Act]):
         game_styles: Callable[[Model], GameStyles] = lambda _model: no_styles,
         writes: Callable[[Model], bool] = lambda _model: False,
         late: Callable[[], object] = lambda: None,
-        keyboard: Input | None = None,
-        terminal: Output | None = None,
     ) -> None:
         self.model = self._drawn = model
-        self.terminal = terminal or get_app_session().output
+        self.terminal = get_app_session().output
         self.title = WindowTitle(self.terminal)
         self.settle(settings)
         self._keys, self._draw, self._laid_out = keys, draw, laid_out
@@ -81,8 +77,6 @@ class Program(Generic[Model, Act]):
             self,
             settings=lambda: self._settings,
             game_styles=lambda: game_styles(self.model),
-            keyboard=keyboard,
-            terminal=self.terminal,
             left=lambda: self._left,
             writes=lambda: writes(self.model),
             late=late,

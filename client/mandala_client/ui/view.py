@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.input import Input
 from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
-from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from mandala_client.settings.settings import Settings
@@ -75,8 +73,6 @@ def make_application(
     *,
     settings: Callable[[], Settings] = Settings,
     game_styles: Callable[[], GameStyles] = lambda: no_styles,
-    keyboard: Input | None = None,
-    terminal: Output | None = None,
     left: Callable[[], bool] = lambda: False,
     writes: Callable[[], bool] = lambda: False,
     late: Callable[[], object] = lambda: None,
@@ -88,7 +84,6 @@ def make_application(
     ``left`` says whether the person has left it, so that what is typed now is for the application after it.
     ``writes`` says whether the person types a line: only there Esc with a letter at once is that letter with Alt.
     ``late`` is called each time that the terminal was slow to take what was drawn.
-    ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
     picture = Picture(draw, hands.click, hands.press)
     depth = cache(depth_of)  # asked for several times whenever something is drawn; the environment stays as it is
@@ -100,8 +95,6 @@ def make_application(
         mouse_support=True,
         include_default_pygments_style=False,
         color_depth=lambda: colour_depth(depth(settings().colours)),
-        input=keyboard,
-        output=terminal,
     )
     # On the renderer: to the application's style, prompt_toolkit adds the rules of its own widgets.
     application.renderer.style = DynamicStyle(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
@@ -14,7 +15,7 @@ from mandala_client.screens.lobby.archive import read_shelf
 from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, LobbyChoice, PlayAlone, Quit, WatchReplay
 from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage, Surroundings
 from mandala_client.screens.lobby.lobby_pages import screen
-from mandala_client.screens.lobby.lobby_screen import run_lobby
+from mandala_client.screens.lobby.lobby_screen import Lobby
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import width_of
@@ -53,7 +54,8 @@ def run(
 
     keyboard.send_text(typed + "\x03")
     around = Surroundings(lambda _settings: archive, save, local=True)
-    return run_lobby(model or busy(), around, keyboard=keyboard, terminal=terminal or Terminal())
+    with create_app_session(input=keyboard, output=terminal or Terminal()):
+        return Lobby(model or busy(), around).run()
 
 
 def clicked(model: LobbyModel, text: str, lines: int = LINES) -> str:
@@ -123,7 +125,8 @@ def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said(keyboard
 
     keyboard.send_text("sb\x03")
     around = Surroundings(lambda _settings: SHELF, save, local=True)
-    model, _ = run_lobby(busy(), around, keyboard=keyboard, terminal=Terminal())
+    with create_app_session(input=keyboard, output=Terminal()):
+        model, _ = Lobby(busy(), around).run()
     assert model.settings == Settings(bell=False)
     assert model.note == "The disk is full."
 
@@ -137,7 +140,8 @@ def test_the_own_things_are_read_again_under_another_name(keyboard: PipeInput) -
         return evolve(SHELF, name=settings.name or SHELF.name)
 
     around = Surroundings(read, lambda _before, _after: None, local=True)
-    model, _ = run_lobby(busy(), around, keyboard=keyboard, terminal=Terminal())
+    with create_app_session(input=keyboard, output=Terminal()):
+        model, _ = Lobby(busy(), around).run()
     assert names == [busy().settings.name, "Zora"]
     assert model.settings.name == "Zora"
 

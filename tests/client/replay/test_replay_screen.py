@@ -10,6 +10,7 @@ import pyte
 import pytest
 import trio
 from attrs import evolve
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
@@ -138,7 +139,7 @@ def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay,
 
 def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay, keyboard: PipeInput) -> None:
     keyboard.send_text("\x1b[C\x1b[C\x1b[D 12\rf\x1b[F\x1b[H\x1b[6~q")
-    left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
+    left = run_replay(ReplayModel(replay))
     assert left.frame.number == 11
     assert left.near is not ReplayModel(replay).near
 
@@ -179,7 +180,8 @@ class SmallTerminal(DummyOutput):
 
 def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, keyboard: PipeInput) -> None:
     keyboard.send_text("\x1b[C\x1b[F f12\rlq")
-    left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=SmallTerminal())
+    with create_app_session(input=keyboard, output=SmallTerminal()):
+        left = run_replay(ReplayModel(replay))
     assert evolve(left, review=None, progress=(0, 1)) == ReplayModel(replay)
 
 
@@ -209,7 +211,7 @@ def test_before_the_deal_no_hidden_cards_are_named(shown_steps: list[list[str]])
 def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay, keyboard: PipeInput) -> None:
     keyboard.close()
     with pytest.raises((EOFError, KeyboardInterrupt)):
-        run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
+        run_replay(ReplayModel(replay))
 
 
 def test_in_little_room_the_verdict_stands_whole_or_a_key_shows_all_of_it(

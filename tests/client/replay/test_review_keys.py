@@ -7,7 +7,6 @@ from itertools import cycle
 import pytest
 from attrs import evolve
 from prompt_toolkit.input import PipeInput
-from prompt_toolkit.output import DummyOutput
 
 from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
@@ -286,7 +285,7 @@ def test_a_review_that_one_begins_with_points_at_the_own_move_that_cost_most(nea
 def test_a_replay_that_begins_with_a_review_is_left_where_there_is_none(
     own: tuple[Replay, Replay], keyboard: PipeInput
 ) -> None:
-    left = run_replay(waiting_for_review(own[0], Seat.HOST), keyboard=keyboard, terminal=DummyOutput())
+    left = run_replay(waiting_for_review(own[0], Seat.HOST))
     assert isinstance(left.review, NotReviewed)
 
 
@@ -305,5 +304,5 @@ def test_a_game_that_goes_on_has_no_review_and_says_why(own: tuple[Replay, Repla
 
 def test_keys_in_a_terminal_go_from_the_review_to_a_step(replay: Replay, review: Review, keyboard: PipeInput) -> None:
     keyboard.send_text("v\x1b[B\x1b[B\r\x03")
-    left = run_replay(reviewed(ReplayModel(replay)), keyboard=keyboard, terminal=DummyOutput())
+    left = run_replay(reviewed(ReplayModel(replay)))
     assert (left.page, left.at) == (ReplayPage.TABLE, review.moves[2].at)

@@ -9,6 +9,7 @@ from typing import Final
 import pyte
 import pytest
 from attrs import evolve
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
@@ -144,7 +145,8 @@ def test_a_key_leaves_and_no_other_does_anything(kept: Kept, whole: Entries, key
     saved = kept.begin(whole[:60])
     watch = partial(Watching, kept.public, kept.paths.locks)
     keyboard.send_text(f"x\r\x1b[A\x1b[B /hello {key}")
-    run_watch(watch, kept.stored(saved), Settings(), keyboard=keyboard, terminal=Window())
+    with create_app_session(input=keyboard, output=Window()):
+        run_watch(watch, kept.stored(saved), Settings())
 
 
 def test_a_game_that_is_gone_ends_the_screen_with_a_sentence(kept: Kept, whole: Entries, keyboard: PipeInput) -> None:
@@ -152,18 +154,13 @@ def test_a_game_that_is_gone_ends_the_screen_with_a_sentence(kept: Kept, whole: 
     stored = kept.stored(saved)
     kept.store.forget(saved.row)
     watch = partial(Watching, kept.public, kept.paths.locks)
-    with pytest.raises(Sorry, match="is gone from the store"):
-        run_watch(watch, stored, Settings(), keyboard=keyboard, terminal=Window())
+    with pytest.raises(Sorry, match="is gone from the store"), create_app_session(input=keyboard, output=Window()):
+        run_watch(watch, stored, Settings())
 
 
 def test_a_keyboard_that_is_gone_ends_the_screen(kept: Kept, whole: Entries, keyboard: PipeInput) -> None:
     saved = kept.begin(whole[:60])
     keyboard.close()
-    with pytest.raises((EOFError, KeyboardInterrupt)):
-        run_watch(
-            partial(Watching, kept.public, kept.paths.locks),
-            kept.stored(saved),
-            Settings(),
-            keyboard=keyboard,
-            terminal=Window(),
-        )
+    watch = partial(Watching, kept.public, kept.paths.locks)
+    with pytest.raises((EOFError, KeyboardInterrupt)), create_app_session(input=keyboard, output=Window()):
+        run_watch(watch, kept.stored(saved), Settings())

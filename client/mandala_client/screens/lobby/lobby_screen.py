@@ -6,9 +6,6 @@ import math
 from functools import partial
 from typing import Final
 
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
-
 from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import LobbyChoice
@@ -25,9 +22,7 @@ _TITLE: Final = "Mandala"
 class Lobby:
     """The lobby of a terminal application. The keys come on its loop, what is heard and read comes from trio."""
 
-    def __init__(
-        self, model: LobbyModel, around: Surroundings, keyboard: Input | None, terminal: Output | None
-    ) -> None:
+    def __init__(self, model: LobbyModel, around: Surroundings) -> None:
         self.program = Program[LobbyModel, LobbyAct](
             model,
             lobby_keys,
@@ -36,14 +31,15 @@ class Lobby:
             act=self._do,
             laid_out=updates.laid_out,
             writes=lambda model: model.typed is not None,
-            keyboard=keyboard,
-            terminal=terminal,
         )
         self._around = around
         self._choice: LobbyChoice | None = None
 
     def run(self) -> tuple[LobbyModel, LobbyChoice]:
-        """Show it until a choice is made."""
+        """Show the lobby; how the person left it, and with which choice. The terminal is restored.
+
+        Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
+        """
         self.program.title.show(_TITLE)
         self.program.run_until_left(self._live)
         assert self._choice is not None, "it is left with one"
@@ -77,13 +73,3 @@ class Lobby:
             self._change(partial(updates.noted, note=error.message))
         if settings.name != before.name:
             self.program.call_soon(lambda: self._renamed.send_nowait(None))
-
-
-def run_lobby(
-    model: LobbyModel, around: Surroundings, *, keyboard: Input | None = None, terminal: Output | None = None
-) -> tuple[LobbyModel, LobbyChoice]:
-    """Show the lobby; how the person left it, and with which choice. The terminal is restored.
-
-    Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
-    """
-    return Lobby(model, around, keyboard, terminal).run()

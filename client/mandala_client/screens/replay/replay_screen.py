@@ -7,8 +7,6 @@ from functools import partial
 from typing import Final, Never, TypeAlias
 
 import trio
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
 
 from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed
@@ -87,13 +85,7 @@ async def opened_after_game(make: MakeReplay, near: Seat, show: Callable[[str, i
         return error.message
 
 
-def run_replay(
-    model: ReplayModel,
-    *,
-    settings: Settings | None = None,
-    keyboard: Input | None = None,
-    terminal: Output | None = None,
-) -> ReplayModel:
+def run_replay(model: ReplayModel, *, settings: Settings | None = None) -> ReplayModel:
     """Show a replay; the model as the person left it. The terminal is restored.
 
     If it has no review yet, the teacher makes it in a thread. One that begins with its review is left if there is none.
@@ -124,8 +116,6 @@ def run_replay(
         settings or Settings(),
         laid_out=lambda model, most_scrolled, _chapters: updates.scrolled_at_most(model, most_scrolled),
         game_styles=lambda model: model.replay.ui.table.styles,
-        keyboard=keyboard,
-        terminal=terminal,
     )
     program.run_until_left(live)
     return program.model

@@ -10,9 +10,6 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Never, TypeAlias, TypeVar
 
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
-
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
 from mandala_client.ui.abilities import is_lively, is_on_slow_line
@@ -44,9 +41,7 @@ class _Stage:
     The frontend has a model of its own, and asks for a redraw when that has changed.
     """
 
-    def __init__(
-        self, settings: Settings, keyboard: Input | None, terminal: Output | None, *, from_lobby: bool
-    ) -> None:
+    def __init__(self, settings: Settings, *, from_lobby: bool) -> None:
         self._settings, self._from_lobby = settings, from_lobby
         self._writes_slowly = False
         self._pressed: list[str] = []
@@ -58,8 +53,6 @@ class _Stage:
             game_styles=lambda frontend: no_styles if frontend is None else frontend.model.game.table.styles,
             writes=lambda frontend: frontend is not None and bool(frontend.model.draft.text),
             late=self._calm,
-            keyboard=keyboard,
-            terminal=terminal,
         )
 
     def run(self, main: Callable[[ScreenFrontend], Awaitable[T]], prepare: Callable[[], object]) -> T:
@@ -157,8 +150,6 @@ def run_on_screen(
     prepare: Callable[[], object] = lambda: None,
     settings: Settings | None = None,
     from_lobby: bool = False,
-    keyboard: Input | None = None,
-    terminal: Output | None = None,
 ) -> T:
     """Run ``main`` with a frontend that is the whole terminal, and give back its result; the terminal is restored.
 
@@ -168,4 +159,4 @@ def run_on_screen(
     Raises what ``main`` and ``prepare`` raise, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit``
     after a signal to end, ``EOFError`` if the terminal is closed.
     """
-    return _Stage(settings or Settings(), keyboard, terminal, from_lobby=from_lobby).run(main, prepare)
+    return _Stage(settings or Settings(), from_lobby=from_lobby).run(main, prepare)
