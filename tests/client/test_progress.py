@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from contextlib import redirect_stderr, suppress
 
-from mandala_client.ui.progress import BLINK_SECONDS, checking, playing, reviewing
+from mandala_client.ui.progress import BLINK_SECONDS, batch_played, checked, reviewed, shown_progress
 
 
 class Terminal(io.StringIO):
@@ -25,7 +25,7 @@ def shown_by(
     """The output of a check that reports these steps, the first of them so many seconds after it began."""
     terminal = terminal or Terminal()
     times = iter([0.0])
-    with redirect_stderr(terminal), suppress(Wrong), checking(lambda: next(times, seconds)) as progress:
+    with redirect_stderr(terminal), suppress(Wrong), shown_progress(checked, lambda: next(times, seconds)) as progress:
         for done, total in steps:
             progress(done, total)
         if fails:
@@ -60,7 +60,7 @@ def test_the_line_goes_also_when_the_check_fails() -> None:
 
 def test_of_a_review_it_is_told_how_much_of_the_game_is_done() -> None:
     terminal, times = Terminal(), iter([0.0])
-    with redirect_stderr(terminal), reviewing(lambda: next(times, BLINK_SECONDS)) as progress:
+    with redirect_stderr(terminal), shown_progress(reviewed, lambda: next(times, BLINK_SECONDS)) as progress:
         progress(91, 182)
     text = "Reviewing the moves: 50 %"
     assert terminal.getvalue() == f"\r{text}\r{' ' * len(text)}\r"
@@ -68,7 +68,7 @@ def test_of_a_review_it_is_told_how_much_of_the_game_is_done() -> None:
 
 def test_of_games_it_is_told_how_many_have_been_played() -> None:
     terminal, times = Terminal(), iter([0.0])
-    with redirect_stderr(terminal), playing(lambda: next(times, BLINK_SECONDS)) as progress:
+    with redirect_stderr(terminal), shown_progress(batch_played, lambda: next(times, BLINK_SECONDS)) as progress:
         progress(12, 100)
     text = "Games played: 12 of 100"
     assert terminal.getvalue() == f"\r{text}\r{' ' * len(text)}\r"

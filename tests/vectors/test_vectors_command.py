@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ def test_it_is_told_how_many_cases_are_checked_where_it_takes_long(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     times = iter([0.0, 0.1, 1.0, 2.0])
-    with progress.checking_vectors("deck.json", lambda: next(times)) as tell:
+    with progress.shown_progress(partial(progress.vectors_checked, "deck.json"), lambda: next(times)) as tell:
         tell(0, 95)
         tell(1, 95)
         tell(2, 95)

@@ -108,7 +108,7 @@ def command(
     from mandala_client.games.deal import any_seed
     from mandala_client.play.bot_cross_table import BotCrossTable
     from mandala_client.sentences.bot_names import bot_name
-    from mandala_client.ui.progress import playing
+    from mandala_client.ui.progress import batch_played, shown_progress
     from mandala_net.batches.pairings import BatchPlan
     from mandala_net.batches.processes import cores, played_by
     from mandala_net.bots.batch import BatchTally
@@ -128,7 +128,7 @@ def command(
 
             lost = lost_by_the_first(plan, asked, deal)
 
-    with playing() as progress:
+    with shown_progress(batch_played) as progress:
         deals = played_by(processes, plan.pairings, plan.to_play())
         stop = play_on(tallies, deals, lambda played: progress(played, plan.games), look)
     table = BotCrossTable(plan, tuple(tallies), stopped=stop is not None)

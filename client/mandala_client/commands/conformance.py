@@ -166,10 +166,10 @@ def command(
 def _write_records(folder: Path, printer: Printer) -> None:
     """Write the folder of records. Raises ``Sorry`` if that is not possible."""
     from mandala_client.records.written import writing
-    from mandala_client.ui.progress import writing_records
+    from mandala_client.ui.progress import records_written, shown_progress
     from mandala_conformance.made_games.records import write_records
 
-    with writing(folder), writing_records() as progress:
+    with writing(folder), shown_progress(records_written) as progress:
         count = write_records(folder, lambda done: progress(done, done))
     written = ngettext(
         "{number} record and its verdict are in {folder}.",

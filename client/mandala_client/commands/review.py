@@ -65,7 +65,7 @@ def command(
     from mandala_client.records.review import NotReviewed, review_of
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
-    from mandala_client.ui.progress import reviewing
+    from mandala_client.ui.progress import reviewed, shown_progress
 
     if as_json and as_text:
         raise click.UsageError(_("Choose one of --json and --text."))
@@ -79,7 +79,7 @@ def command(
         _show(replay, near, printer.settings)
         return
     try:
-        with reviewing() as progress:
+        with shown_progress(reviewed) as progress:
             review = review_of(replay, near, progress)
     except NotReviewed as error:
         raise Sorry(str(error)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,11 +64,11 @@ def check(files: Sequence[Path], printer: Printer) -> None:
 
 
 def _agrees(path: Path, printer: Printer) -> bool:
-    from mandala_client.ui.progress import checking_vectors
+    from mandala_client.ui.progress import shown_progress, vectors_checked
     from mandala_conformance.vectors import vector_checker
 
     file = _read(path)
-    with checking_vectors(path.name) as progress:
+    with shown_progress(partial(vectors_checked, path.name)) as progress:
         differing = [checked for checked in vector_checker.check(file, progress) if checked.differences]
     for report in differing:
         for difference in report.differences:

@@ -48,7 +48,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.proof import proofs_beside
     from mandala_client.records.verdict import judgement_lines
     from mandala_client.text.language import error_text
-    from mandala_client.ui.progress import checking
+    from mandala_client.ui.progress import checked, shown_progress
     from mandala_net.threads import shared_workers
     from mandala_protocol.conversation import evidence
     from mandala_protocol.games.catalogue import GAMES_AND_TESTS
@@ -64,7 +64,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
         raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(unknown))) from unknown
     except NotARecord as no_record:
         try:
-            with checking() as progress:
+            with shown_progress(checked) as progress:
                 judgement = evidence.judge(evidence.read_file(data), GAMES_AND_TESTS, shared_workers(), progress)
         except evidence.NotEvidence as no_evidence:
             meant = path.suffix in (evidence.SUFFIX, evidence.SUFFIX_OF_FORKS) or evidence.begins_as_one(data)
@@ -111,12 +111,12 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
     from mandala_client.records.verdict import exposure_lines, told_game, verdict_lines
-    from mandala_client.ui.progress import checking
+    from mandala_client.ui.progress import checked, shown_progress
     from mandala_net.threads import shared_workers
     from mandala_protocol.games.catalogue import GAMES_AND_TESTS
     from mandala_protocol.record.verification import verify
 
-    with checking() as progress:
+    with shown_progress(checked) as progress:
         verdict = verify(data, GAMES_AND_TESTS, shared_workers(), progress)
     printer.say_all([] if quiet else told_game(verdict))
     printer.say_all(verdict_lines(verdict, going_on=going_on, score=not quiet))

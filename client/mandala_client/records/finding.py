@@ -15,7 +15,7 @@ from mandala_client.sentences.status_text import game_digits
 from mandala_client.settings.own import own_home
 from mandala_client.text.language import _, error_text
 from mandala_client.text.sorry import Sorry
-from mandala_client.ui.progress import checking
+from mandala_client.ui.progress import checked, shown_progress
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State
 from mandala_net.threads import shared_workers
@@ -108,7 +108,7 @@ def looked_up(
 
     ``may_be_empty`` as in ``frames_of``. Raises as these two, and as ``replay_of``.
     """
-    with checking() as progress:
+    with shown_progress(checked) as progress:
         found = find_it(game)
         return found, replay_of(found, progress, may_be_empty=may_be_empty)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 import click
@@ -21,35 +21,6 @@ BLINK_SECONDS: Final = 0.5
 """Work that takes no longer than this, in seconds, needs no line."""
 
 
-def checking(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
-    """Tell how far the check of a record has come, by its entries."""
-    return _shown(checked, now)
-
-
-def playing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
-    """Tell how many games have been played."""
-    return _shown(_played, now)
-
-
-def reviewing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
-    """Tell how much of a game has been reviewed."""
-    return _shown(reviewed, now)
-
-
-def checking_vectors(file: str, now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
-    """Tell how far the check of a file of test vectors has come."""
-
-    def line(done: int, total: int) -> str:
-        return _("Checking {file}: {percent} %").format(file=file, percent=100 * done // max(total, 1))
-
-    return _shown(line, now)
-
-
-def writing_records(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
-    """Tell how many records have been written; how many there will be is not known before."""
-    return _shown(_written, now)
-
-
 def checked(done: int, total: int) -> str:
     """Say how much of a record has been checked."""
     return _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
@@ -60,16 +31,25 @@ def reviewed(done: int, total: int) -> str:
     return _("Reviewing the moves: {percent} %").format(percent=100 * done // max(total, 1))
 
 
-def _played(done: int, total: int) -> str:
+def batch_played(done: int, total: int) -> str:
+    """Say how many games have been played."""
     return _("Games played: {done} of {total}").format(done=done, total=total)
 
 
-def _written(done: int, _total: int) -> str:
+def vectors_checked(file: str, done: int, total: int) -> str:
+    """Say how much of a file of test vectors has been checked."""
+    return _("Checking {file}: {percent} %").format(file=file, percent=100 * done // max(total, 1))
+
+
+def records_written(done: int, _total: int) -> str:
+    """Say how many records have been written; how many there will be is not known before."""
     return _("Records written: {done}").format(done=done)
 
 
 @contextmanager
-def _shown(line_of: Callable[[int, int], str], now: Callable[[], float]) -> Iterator[ShowProgress]:
+def shown_progress(
+    line_of: Callable[[int, int], str], now: Callable[[], float] = time.monotonic
+) -> Iterator[ShowProgress]:
     """Tell on standard error how far it has come, if that is a terminal and it takes longer than a blink.
 
     ``now`` gives seconds. The line is gone at the end of the block.
