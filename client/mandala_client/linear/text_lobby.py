@@ -79,7 +79,7 @@ class LinearLobby:
         """
         self.model = model
         self._say_note()
-        self.model = updates.searching(updates.at_home(self.model))
+        self.model = updates.listening_anew(updates.at_home(self.model))
         await self._read()
         self._voice.say_all([lobby_sentences.back_again()] if self._welcomed else lobby_sentences.welcome(self.model))
         self._welcomed = True

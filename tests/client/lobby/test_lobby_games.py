@@ -81,7 +81,7 @@ def test_new_addresses_are_no_other_game_and_are_those_that_are_joined() -> None
 def test_while_it_is_looked_for_games_none_is_said_to_be_gone_or_not_there() -> None:
     games = GamesTold()
     games.news(with_games(BEN))
-    looking = updates.searching(empty())
+    looking = updates.listening_anew(empty())
     assert games.news(looking) == []
     assert games.news(updates.with_listings(looking, (BEN,))) == []
     assert games.news(updates.searched(looking)) == [BEN_IS_GONE]

@@ -133,14 +133,10 @@ class LobbyModel:
         return self.listings[self.place.cursor] if at_one else None
 
     @property
-    def is_new(self) -> bool:
-        """Return whether the player has no game, open or past: someone who may not know the rules yet."""
-        return self.archive is not None and not self.open_games and not self.past_games
-
-    @property
     def may_learn(self) -> bool:
-        """Return whether such a player can learn the chosen game by playing its lesson."""
-        return self.is_new and ui_of(self.settings.game).lesson is not None
+        """Return whether the player has no game, open or past, and can learn the chosen one by playing its lesson."""
+        is_new = self.archive is not None and not self.open_games and not self.past_games
+        return is_new and ui_of(self.settings.game).lesson is not None
 
     @property
     def open_games(self) -> tuple[StoredGame, ...]:
@@ -331,11 +327,6 @@ def _moved(place: LobbyPlace, before: Sequence[Listing], now: Sequence[Listing])
         return evolve(place, cursor=place.cursor - len(before) + len(now))
     same = (number for number, listing in enumerate(now) if is_same(listing, before[place.cursor]))
     return evolve(place, cursor=next(same, NOTHING))
-
-
-def searching(model: LobbyModel) -> LobbyModel:
-    """Return a copy that looks for games again: none has been heard yet."""
-    return evolve(with_listings(model, ()), searching=True)
 
 
 def searched(model: LobbyModel) -> LobbyModel:
