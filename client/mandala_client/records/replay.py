@@ -200,10 +200,8 @@ def frames_of(
         taking(entry)
         if beginning is None and referee.state is not None:
             beginning = Beginning(entry.number, referee.state)
-        happening = happened_at(referee, entry.number)
-        if happening is not None:
-            seen = frozenset(Seat) if len(keys) == len(Seat) or not referee.rules.faces else own_seat
-            frames.extend(_frames(referee, happening, seen, frames[-1] if frames else None))
+        seen = frozenset(Seat) if len(keys) == len(Seat) or not referee.rules.faces else own_seat
+        frames.extend(frames_at(referee, entry.number, seen, frames))
 
     verdict = verify_entries(messages, referee, take, progress)
     fault = verdict.fault
@@ -241,15 +239,22 @@ class _Silent:
         raise AssertionError(f"a replay says nothing, and no {len(data)} bytes")
 
 
-def _frames(referee: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> list[Frame]:
+def frames_at(referee: Referee, number: int, seen: frozenset[Seat], before: Sequence[Frame]) -> list[Frame]:
+    """The frames of what the last entry at a table, which has this number, brought about; none if that is nothing.
+
+    ``seen``: the seats whose hidden cards are shown, if they are known. ``before``: all frames until then.
+    """
+    happening = happened_at(referee, number)
+    if happening is None:
+        return []
     held = (_held(referee, Seat.HOST, seen), _held(referee, Seat.GUEST, seen))
     ui = ui_of(referee.rules.name)
-    return frames_after(ui, before, happening, names_of(referee), referee.state, held, happening.number)
+    return _frames_after(ui, before, happening, names_of(referee), referee.state, held, number)
 
 
-def frames_after(
+def _frames_after(
     ui: AnyGameUI,
-    before: Frame | None,
+    before: Sequence[Frame],
     happening: Happening,
     names: Names,
     state: Any,
@@ -258,12 +263,12 @@ def frames_after(
 ) -> list[Frame]:
     """The frames of this happening, which led to this state: one, or one for each of its parts.
 
-    ``before`` is the last frame until then, None if there is none. ``held`` and ``entry`` as in ``Frame``.
+    ``before``: all frames until then. ``held`` and ``entry`` as in ``Frame``.
     """
     events = events_of(ui, happening)
-    if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
-        events += ui.records.drawn(happening, before.held, held)
-    number = 1 if before is None else before.number + 1
+    if before and isinstance(happening, Step) and isinstance(happening.event, Dealt):
+        events += ui.records.drawn(happening, before[-1].held, held)
+    number = len(before) + 1
     return [
         Frame(number + place, entry, happening, event_lines(part.events, None, names), part.table, held, place)
         for place, part in enumerate(parts_of(events, state))
@@ -288,6 +293,6 @@ def practised(ui: AnyGameUI, names: Names, steps: Sequence[Step], held: Sequence
     shown = told_apart(names)
     frames: list[Frame] = []
     for step, cards in zip(steps, held, strict=True):
-        frames.extend(frames_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))
+        frames.extend(_frames_after(ui, frames, step, shown, step.after, cards, None))
     closing = sentences_of(ui.words.onlooker_score(steps[-1].after, shown))
     return Replay(game=ui.rules.name, names=shown, frames=tuple(frames), closing=tuple(closing))

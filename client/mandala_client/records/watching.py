@@ -16,9 +16,8 @@ from attrs import frozen
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.records.happening import happened_at
 from mandala_client.records.library import goes_on, is_untouched, one_game, one_side_each, why_closed
-from mandala_client.records.replay import Frame, frames_after, steps_in
+from mandala_client.records.replay import Frame, frames_at, steps_in
 from mandala_client.records.verdict import names_of
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import _
@@ -157,12 +156,7 @@ class Watching:
                 return
             entry = read(message)
             referee.take(entry, trusted=True)
-            happening = happened_at(referee, entry.number)
-            if happening is not None:
-                ui, before = ui_of(referee.rules.name), self._frames[-1] if self._frames else None
-                self._frames += frames_after(
-                    ui, before, happening, names_of(referee), referee.state, _NO_HANDS, entry.number
-                )
+            self._frames += frames_at(referee, entry.number, frozenset(), self._frames)
 
 
 async def follow(watching: Watching, show: Callable[[Watched], None], until: Callable[[Watched], bool]) -> Watched:
