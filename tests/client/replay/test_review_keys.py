@@ -20,7 +20,6 @@ from mandala_client.screens.replay.replay_model import (
     at_frame,
     at_review,
     choosing,
-    opened_at_review,
     reviewed,
     scrolled_at_most,
     waiting_for_review,
@@ -274,7 +273,7 @@ def test_a_reason_that_is_too_long_for_the_table_is_left_out_whole(
 
 @pytest.mark.parametrize("near", Seat)
 def test_a_review_that_one_begins_with_points_at_the_own_move_that_cost_most(near: Seat, replay: Replay) -> None:
-    model = opened_at_review(replay, near)
+    model = reviewed(waiting_for_review(replay, near))
     assert isinstance(model.review, Review)
     assert model.review.moves[model.chosen] == model.review.worst(near)[0]
     assert replay_keys.type_text(model, "q") is None, "it is left from there"

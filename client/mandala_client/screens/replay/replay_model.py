@@ -196,14 +196,6 @@ def waiting_for_review(replay: Replay, near: Seat) -> ReplayModel:
     return ReplayModel(replay, near=near, page=ReplayPage.REVIEW, home=ReplayPage.REVIEW)
 
 
-def opened_at_review(replay: Replay, near: Seat, progress: ShowProgress = lambda _done, _total: None) -> ReplayModel:
-    """A replay that begins with its review, and is left from there; seen from this seat.
-
-    ``progress`` is told how far the review has come.
-    """
-    return reviewed(waiting_for_review(replay, near), progress)
-
-
 def at_graph(model: ReplayModel) -> ReplayModel:
     """Looking at the chance to win over the game, at the same move; as before if the game has no teacher."""
     if not isinstance(model.review, Review) or not model.review.course:

@@ -75,7 +75,7 @@ async def opened_after_game(make: MakeReplay, near: Seat, show: Callable[[str, i
     def made() -> ReplayModel:
         replay = make(partial(tell, checked))
         tell(reviewed, 0, 1)
-        return updates.opened_at_review(replay, near, partial(tell, reviewed))
+        return updates.reviewed(updates.waiting_for_review(replay, near), partial(tell, reviewed))
 
     try:
         return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
