@@ -20,6 +20,7 @@ from mandala_client.records.statistics import statistics_of
 from mandala_client.screens.lobby import games_kept
 from mandala_client.screens.lobby.choices import PlayAlone
 from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
+from mandala_client.sentences import status_text
 from mandala_client.sentences.bot_names import (
     bot_name,
     bots_of,
@@ -91,7 +92,7 @@ def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) ->
             "stats": statistics_lines(statistics),
             "open games": games_kept.open_game_lines(LobbyModel(archive=archive), 80, FULL_LOOK),
             "past games": games_kept.past_game_lines(LobbyModel(archive=archive), 80, FULL_LOOK),
-            "details": [games_kept.game_details(played[0].game)],
+            "details": [status_text.stored_game(played[0].game)],
             "statistics": games_kept.tally_lines(LobbyModel(archive=archive), 40, FULL_LOOK),
         }
         assert Filter("Gier").takes(played[0])

@@ -27,14 +27,9 @@ def past_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
     return table_of(model.past_games, IN_LOBBY).lines(width, look.ellipsis, headed=False)
 
 
-def game_details(game: StoredGame) -> str:
-    """All about a game that is kept, in a sentence."""
-    return status_text.stored_game(game)
-
-
 def past_details(played: Played) -> str:
     """All about a game of before, in a sentence; if it ended without a result, why."""
-    return remark_on(played) or game_details(played.game)
+    return remark_on(played) or status_text.stored_game(played.game)
 
 
 # How one has done.
