@@ -88,7 +88,7 @@ def command(
     elif on_screen:
         _show(replay, near, printer.settings, first=at or 1)
     else:
-        _print_text(replay, at or 1, printer)
+        printer.say_all(_sentences(replay, at or 1))
     if replay.is_faulty:
         raise Sorry(replay.standing)
 
@@ -126,7 +126,7 @@ def tell_stored(digits: str, settings: Settings) -> None:
     from mandala_client.records.finding import in_store, looked_up
 
     _found, replay = looked_up(in_store, digits)
-    _print_text(replay, 1, Printer(settings))
+    Printer(settings).say_all(_sentences(replay, 1))
 
 
 def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> None:
@@ -157,10 +157,6 @@ def _write_picture(replay: RecordedReplay, near: Seat, step: int, printer: Print
     picture = svg_of(shown.rows, WIDE, theme, replay.ui.table.styles)
     write_file(file, picture.encode(), replace=force)
     printer.say(_("The table after step {step} is in {file}.").format(step=step, file=file))
-
-
-def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:
-    printer.say_all(_sentences(replay, first))
 
 
 def _sentences(replay: RecordedReplay, first: int) -> Iterator[str]:
