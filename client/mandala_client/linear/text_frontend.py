@@ -132,15 +132,11 @@ class TextFrontend:
         return agreed
 
     async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
-        chosen = await self._chosen(games, cautions)
-        self.listen()
-        return chosen
-
-    async def _chosen(self, games: Sequence[GameT], cautions: Sequence[str]) -> GameT | None:
         self._voice.say(status_text.which_game(games))
         for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
             self._voice.say(f"{number}: {status_text.game_to_choose(game)} {outcomes.fact(caution or '')}".rstrip())
         chosen = await number_of_game(self._lines, self._voice.say, len(games))
+        self.listen()
         return games[chosen - 1] if chosen else None
 
     def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
