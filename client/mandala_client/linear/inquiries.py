@@ -7,7 +7,7 @@ from typing import Any, Final
 import trio
 
 from mandala_client.games.forecast_text import only_in_practice, own_chance
-from mandala_client.games.game_ui import AnyGameUI, Book, booklet
+from mandala_client.games.game_ui import Book, booklet
 from mandala_client.games.game_words import Hint, listed_moves
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
@@ -20,7 +20,6 @@ from mandala_client.text.typed_words import TypedWord, WordCondition, spoken_wor
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import View
 
 _ABOUT_THE_TABLE: Final = frozenset(
     {TypedWord.TABLE, TypedWord.HAND, TypedWord.MOVES, TypedWord.SCORE, TypedWord.WORDS}
@@ -98,14 +97,9 @@ def statistics_of(model: TableModel) -> list[str]:
 
 
 def _shown(word: TypedWord, rest: str, model: TableModel) -> list[str]:
-    snapshot = model.snapshot
-    if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
+    snapshot, words = model.snapshot, model.game.words
+    if snapshot is None or snapshot.view is None or not words.is_laid(snapshot.view.state):
         return [_("The cards have not been dealt yet.")]
-    return _about(word, rest, snapshot, snapshot.view, model.game)
-
-
-def _about(word: TypedWord, rest: str, snapshot: Snapshot, view: View[Any], game: AnyGameUI) -> list[str]:
-    words = game.words
     match word:
         case TypedWord.TABLE:
             return words.table(snapshot)
@@ -116,7 +110,7 @@ def _about(word: TypedWord, rest: str, snapshot: Snapshot, view: View[Any], game
         case TypedWord.HAND:
             return words.hand(snapshot) or [_("In this game there are no hidden cards.")]
         case TypedWord.MOVES:
-            return listed_moves(words, snapshot, game.rules.legal_moves(view), rest)
+            return listed_moves(words, snapshot, model.game.rules.legal_moves(snapshot.view), rest)
         case TypedWord.SCORE if words.game_over(snapshot) is not None:
             return sentences_of(words.score(snapshot))
         case TypedWord.SCORE if snapshot.live_score:
