@@ -155,9 +155,7 @@ class LinearLobby:
                 return None if game is None else LearnGame(game)
             case TypedWord.ALONE:
                 return await self._open(LobbyPage.ALONE, rest)
-            case TypedWord.OPEN:
-                return await self._take_listed(word, rest)
-            case TypedWord.PAST:
+            case TypedWord.OPEN | TypedWord.PAST:
                 return await self._take_listed(word, rest)
             case TypedWord.REVIEW:
                 replay = await self._take_listed(word, rest)
