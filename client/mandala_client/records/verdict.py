@@ -131,38 +131,30 @@ def _proven(verdict: Verdict, *, going_on: bool, score: bool, proofs_checked: bo
         return [_going_on(verdict)]
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
-    if not referee.rules.faces:
-        valid = _valid_without_cards(referee.moves_made)
-    elif proofs_checked:
-        valid = _valid_as_checked(referee.moves_made)
-    else:
-        valid = _valid_with_cards(referee.moves_made)
+    valid = _valid(referee.moves_made, has_cards=bool(referee.rules.faces), proofs_checked=proofs_checked)
     points = ui_of(referee.rules.name).words.onlooker_score(referee.state, names_of(referee)) if score else []
     return [*sentences_of(points), valid.format(entries=checked, count=referee.moves_made)]
 
 
-def _valid_with_cards(moves: int) -> str:
+def _valid(moves: int, *, has_cards: bool, proofs_checked: bool) -> str:
+    """The sentence that all is proven, with the number of moves still to be put in."""
+    if not has_cards:
+        return ngettext(
+            "VALID: {entries} entries, {count} move; every signature, the set-up and every move are correct.",
+            "VALID: {entries} entries, {count} moves; every signature, the set-up and every move are correct.",
+            moves,
+        )
+    if proofs_checked:
+        return ngettext(
+            "VALID: {entries} entries, {count} move; every signature and the move are correct. Your program checked "
+            "the proofs of the cards during the game.",
+            "VALID: {entries} entries, {count} moves; every signature and every move are correct. Your program checked "
+            "the proofs of the cards during the game.",
+            moves,
+        )
     return ngettext(
         "VALID: {entries} entries, {count} move; every signature, proof, card and move is correct.",
         "VALID: {entries} entries, {count} moves; every signature, proof, card and move is correct.",
-        moves,
-    )
-
-
-def _valid_as_checked(moves: int) -> str:
-    return ngettext(
-        "VALID: {entries} entries, {count} move; every signature and the move are correct. Your program checked the "
-        "proofs of the cards during the game.",
-        "VALID: {entries} entries, {count} moves; every signature and every move are correct. Your program checked the "
-        "proofs of the cards during the game.",
-        moves,
-    )
-
-
-def _valid_without_cards(moves: int) -> str:
-    return ngettext(
-        "VALID: {entries} entries, {count} move; every signature, the set-up and every move are correct.",
-        "VALID: {entries} entries, {count} moves; every signature, the set-up and every move are correct.",
         moves,
     )
 
