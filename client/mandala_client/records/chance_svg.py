@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 from xml.sax.saxutils import escape
 
-from mandala_client.records.course import Moment
-from mandala_client.records.review import Review
+from mandala_client.records.review import Moment, Review
 from mandala_client.records.review_sentences import graph_title
 from mandala_client.text.language import _
 

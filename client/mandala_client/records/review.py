@@ -6,24 +6,23 @@ teacher may have a judge, who knows no chances.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.records.course import Moment, course_of
 from mandala_client.records.replay import Frame, Replay
 from mandala_client.text.language import _, error_text
 from mandala_client.text.player_names import Names
 from mandala_client.ui.progress import ShowProgress
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
-from mandala_net.bots.forecast import Forecast
+from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.move_review import DECIMALS, MoveJudgement, judge_move
-from mandala_net.bots.teacher import Teacher, taught
-from mandala_protocol.games.game import ExpectMove, Moved, View
+from mandala_net.bots.teacher import Teacher, foreseen, taught
+from mandala_protocol.games.game import ExpectMove, Moved, Over, View
 from mandala_protocol.record.steps import Abandoned, Step
 from mandala_protocol.seats import Seat
 
@@ -94,6 +93,17 @@ class Total:
     def choices(self) -> int:
         """The number of moves that were one of several that were possible."""
         return self.moves - self.forced
+
+
+@frozen
+class Moment:
+    """A moment of a game, and what the player can expect then.
+
+    ``at``: the frame of the move that comes next, counted from 0; at the end of the game that of the last frame.
+    """
+
+    at: int
+    forecast: Forecast
 
 
 @frozen
@@ -175,7 +185,7 @@ def review_of(replay: Replay, near: Seat = Seat.HOST, progress: ShowProgress = l
     if teacher is not None:
         known = {move.at: move.before for move in moves if move.seat is seats[0] and move.before is not None}
         frames = _counted(replay.frames, progress, len(replay.frames), steps)
-        course = tuple(course_of(replay, teacher, seats[0], known, frames))
+        course = tuple(_course(replay, teacher, seats[0], known, frames))
     return Review(replay.game, name, replay.names, near, seats, moves, course, teacher is not None)
 
 
@@ -247,3 +257,27 @@ def _reviewed(replay: Replay, judge: JudgeView, at: int, frame: Frame) -> Review
 
 def _lead(points: tuple[int, int], seat: Seat) -> int:
     return points[seat] - points[seat.other]
+
+
+def _course(
+    replay: Replay, teacher: Teacher, seat: Seat, known: Mapping[int, Forecast], frames: Iterable[Frame]
+) -> Iterator[Moment]:
+    """Every moment before a move at which the cards of this seat are known, and the end.
+
+    ``known``: by frame what has been foreseen already. ``frames`` are those of the replay, taken one by one.
+    """
+    rules = replay.ui.rules
+    for at, frame in enumerate(frames):
+        step = frame.happening
+        if frame.part or not isinstance(step, Step) or not isinstance(step.event, Moved):
+            continue
+        held = replay.frames[max(at - 1, 0)].held[seat]
+        if held is None:
+            continue
+        view: View[Any] = View(step.before, seat, held)
+        forecast = known[at] if at in known else foreseen(rules, teacher, view)
+        if forecast is not None:
+            yield Moment(at, forecast)
+    end = rules.expects(replay.frames[-1].state)
+    if isinstance(end, Over):
+        yield Moment(len(replay.frames) - 1, forecast_at_end(end.result, seat))

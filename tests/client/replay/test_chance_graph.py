@@ -9,9 +9,8 @@ from attrs import evolve
 
 from mandala_client.records.chance_graph import BELOW, LEAST_ROWS, POINTER, SCALE, graph_rows
 from mandala_client.records.chance_svg import svg_of
-from mandala_client.records.course import Moment
 from mandala_client.records.replay import Replay
-from mandala_client.records.review import Review
+from mandala_client.records.review import Moment, Review
 from mandala_client.records.review_table import WORST_MARK
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay.replay_model import (
