@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from attrs import evolve
 from mandala_client.sentences.outcomes import game_of
 from mandala_client.text.language import error_text
 from mandala_client.text.sorry import Sorry
+from mandala_client.ui.progress import ShowProgress
 from mandala_net.match.game_lock import forget_locks
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished
 from mandala_net.player.profile import Profile
@@ -35,11 +36,11 @@ def replay_of_ended(ended: GameEnded, profile: Profile) -> MakeReplay | None:
         return None
     match ended.outcome:
         case GameFinished() if ended.stored is not None:
-            return _from_home(ended, profile)
+            return partial(_from_home, ended, profile)
         case GameFinished() if ended.record is not None:
-            return _from_record(ended.record)
+            return partial(_from_record, ended.record)
         case GameAbandoned() if ended.snapshot is not None and _can_be_judged(ended.snapshot):
-            return _from_home(ended, profile)
+            return partial(_from_home, ended, profile)
         case _:
             return None
 
@@ -50,25 +51,19 @@ def _can_be_judged(abandoned: Snapshot) -> bool:
     return abandoned.due is None and any(isinstance(event, Moved) and event.seat is abandoned.seat for event in events)
 
 
-def _from_record(record: Path) -> MakeReplay:
-    def make(progress: Callable[[int, int], None]) -> Replay:
-        from mandala_client.records.finding import in_file, replay_of
+def _from_record(record: Path, progress: ShowProgress) -> Replay:
+    from mandala_client.records.finding import in_file, replay_of
 
-        return replay_of(in_file(record), progress)
-
-    return make
+    return replay_of(in_file(record), progress)
 
 
-def _from_home(ended: GameEnded, profile: Profile) -> MakeReplay:
-    def make(progress: Callable[[int, int], None]) -> Replay:
-        from mandala_client.records.finding import in_home, replay_of
+def _from_home(ended: GameEnded, profile: Profile, progress: ShowProgress) -> Replay:
+    from mandala_client.records.finding import in_home, replay_of
 
-        try:
-            return replay_of(in_home(profile, game_of(ended)), progress)
-        except StoreError as error:
-            raise Sorry(error_text(error)) from error
-
-    return make
+    try:
+        return replay_of(in_home(profile, game_of(ended)), progress)
+    except StoreError as error:
+        raise Sorry(error_text(error)) from error
 
 
 def unless_untouched(profile: Profile, ended: GameEnded) -> GameEnded:
