@@ -17,7 +17,6 @@ from mandala_client.text.language import _
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import PeerHeard
-from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, ExpectMove
 from mandala_protocol.wire.messages import Move
 
@@ -149,9 +148,10 @@ def _silence(before: TableModel, after: TableModel) -> Iterator[SpokenSentence]:
 def turn(model: TableModel) -> tuple[str, bool] | None:
     """Whose turn it is, in a sentence without offers, and whether it is ours; None where no move is awaited."""
     snapshot = model.snapshot
-    if not isinstance(model.phase, Playing) or snapshot is None or not _awaits_move(snapshot):
+    if not isinstance(model.phase, Playing) or snapshot is None or not snapshot.connected:
         return None
-    assert snapshot.due is not None, "a move is due"
+    if snapshot.due is None or snapshot.due.kind is not Move:
+        return None
     return status_text.whose_turn(evolve(snapshot, their_offer=None)), snapshot.due.speaker is snapshot.seat
 
 
@@ -164,10 +164,6 @@ def is_turn_announced(before: TableModel, after: TableModel) -> bool:
         return False
     events = after.game.words.events(snapshot.steps[-1])
     return bool(events) and events[-1].who is snapshot.seat and not events[-1].is_deed
-
-
-def _awaits_move(snapshot: Snapshot) -> bool:
-    return snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
 
 
 def end_of(model: TableModel, ended: Ended, *, with_statistics: bool, again: bool) -> list[str]:
