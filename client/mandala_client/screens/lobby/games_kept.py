@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from mandala_client.records.past_games import IN_LOBBY, Played, remark_on, table_of
+from mandala_client.records.past_games import IN_LOBBY, table_of
 from mandala_client.records.statistics import all_statistics, titled
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.screens.kept_games import kept_games, standing
 from mandala_client.screens.lobby.lobby_model import LobbyModel
-from mandala_client.sentences import status_text
 from mandala_client.text.language import _
 from mandala_client.ui.style import Look
 from mandala_net.store.store import StoredGame
@@ -25,11 +24,6 @@ def open_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
 def past_game_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
     """A line for each game of before: when, against whom, how it went, the score, and where there is room the moves."""
     return table_of(model.past_games, IN_LOBBY).lines(width, look.ellipsis, headed=False)
-
-
-def past_details(played: Played) -> str:
-    """All about a game of before, in a sentence; if it ended without a result, why."""
-    return remark_on(played) or status_text.stored_game(played.game)
 
 
 # How one has done.

@@ -263,6 +263,7 @@ def _typing(title: str, model: LobbyModel, look: Look, columns: int) -> tuple[Ro
 
 
 def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
+    from mandala_client.records.past_games import remark_on
     from mandala_client.screens.lobby import games_kept as kept
     from mandala_client.sentences.status_text import stored_game
 
@@ -284,7 +285,8 @@ def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         nothing = model.unread or _("Reading …")
     details = ""
     if cursor < len(games):
-        details = kept.past_details(model.past_games[cursor]) if past else stored_game(games[cursor])
+        remark = remark_on(model.past_games[cursor]) if past else None
+        details = remark or stored_game(games[cursor])
     foot = _footer(model, look, columns, keys if games else "", details)
     blocks = numbered_lines(texts, look, columns, cursor)
     body = list_window(blocks, cursor, lines - len(head) - len(foot)) if games else paragraph(nothing, columns)
