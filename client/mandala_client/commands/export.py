@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @fingerprints
 def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Printer) -> None:
     """Write the file and tell where it is."""
-    from mandala_client.records.library import find_game
+    from mandala_client.records.library import stored_game
     from mandala_client.records.proof import record_of
     from mandala_client.records.written import write_file
     from mandala_client.sentences import status_text
@@ -48,8 +48,8 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
     from mandala_protocol.record import verification
 
     with printer.profile() as profile:
-        saved = find_game(profile, game)
-        stored = profile.store.game(saved.row)
+        stored = stored_game(profile, game)
+        saved = profile.store.take_up(stored.row)
         suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
         path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
         if as_evidence:

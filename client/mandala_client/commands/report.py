@@ -36,15 +36,15 @@ from mandala_client.text.sorry import Sorry
 def command(game: str, file: Path | None, trace: Path | None, force: bool, printer: Printer) -> None:
     """Write the archive and tell where it is."""
     from mandala_client.records.fault_report import SUFFIX, report_of
-    from mandala_client.records.library import find_game
+    from mandala_client.records.library import stored_game
     from mandala_client.records.written import write_file
     from mandala_client.sentences import status_text
     from mandala_net.player.profile import record_name
 
     traced = None if trace is None else _trace(trace)
     with printer.profile() as profile:
-        saved = find_game(profile, game)
-        stored = profile.store.game(saved.row)
+        stored = stored_game(profile, game)
+        saved = profile.store.take_up(stored.row)
         usual = f"{record_name(stored.names, stored.game_id or stored.proposal or b'')}{SUFFIX}"
         path = Path(usual) if file is None else file / usual if file.is_dir() else file
         write_file(path, report_of(saved, stored, traced), replace=force)

@@ -75,7 +75,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
 
 
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
-    from mandala_client.records.library import find_game, goes_on
+    from mandala_client.records.library import goes_on, stored_game
     from mandala_client.records.proof import proofs_of, record_of
     from mandala_client.sentences.status_text import game_digits
     from mandala_client.text.language import error_text
@@ -83,8 +83,8 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_protocol.record.verification import UnknownGame
 
     with printer.profile() as profile:
-        saved = find_game(profile, digits)
-        stored = profile.store.game(saved.row)
+        stored = stored_game(profile, digits)
+        saved = profile.store.take_up(stored.row)
         try:
             complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(stored))
         except UnknownGame as unknown:

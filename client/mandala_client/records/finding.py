@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from mandala_client.records.library import file_content, find_game, goes_on, record_file
+from mandala_client.records.library import file_content, goes_on, record_file, stored_game
 from mandala_client.records.lost_game import NotALostGame, is_lost_game, read_lost_game
 from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, Replay, frames_of
 from mandala_client.sentences.status_text import game_digits
@@ -71,8 +71,9 @@ def in_store(digits: str) -> Found:
 
 def in_home(profile: Profile, digits: str) -> Found:
     """The game that these digits mean in the store of ``profile``. Raises ``Sorry``, and ``StoreError``."""
-    saved = find_game(profile, digits)
-    stored, seed = profile.store.game(saved.row), saved.seed()
+    stored = stored_game(profile, digits)
+    saved = profile.store.take_up(stored.row)
+    seed = saved.seed()
     own = None if seed is None else Own(stored.seat, seed)
     begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
     where = _("Game {id}").format(id=game_digits(stored))

@@ -15,7 +15,7 @@ from mandala_client.text.sorry import Sorry
 from mandala_net.files import TooLarge, read_file
 from mandala_net.os_errors import reason_of
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import FEWEST_DIGITS, SavedGame, State, StoredGame
+from mandala_net.store.store import FEWEST_DIGITS, State, StoredGame
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import MAX_RECORD_BYTES
@@ -98,11 +98,6 @@ def one_game(find: Callable[[str], list[StoredGame]], digits: str) -> StoredGame
         named = ", ".join(status_text.game_digits(game, 16) for game in found)
         raise Sorry(_("{id} can mean several games. Type more characters: {ids}").format(id=digits, ids=named))
     return found[0]
-
-
-def find_game(profile: Profile, digits: str) -> SavedGame:
-    """The saved entries of the one game that these digits mean. Raises as ``stored_game``."""
-    return profile.store.take_up(stored_game(profile, digits).row)
 
 
 def open_games(profile: Profile) -> list[StoredGame]:
