@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ import click
 from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.printing import Printer, fingerprints
-from mandala_client.text.language import _, said
+from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
 
@@ -44,19 +45,15 @@ from mandala_client.text.sorry import Sorry
 def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, game: str, printer: Printer) -> None:
     """Run the demonstration, and exit with 0 if all went well."""
     from mandala_client.play.demonstration import Wanted, demonstrate
-    from mandala_net.os_errors import reason_of
+    from mandala_client.records.written import writing
 
     require_bots(game, host_bot, guest_bot)
     with tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
         there = _("{file} already exists. Choose another name.")
         if record is not None and record.exists():
             raise Sorry(there.format(file=record))
-        try:
-            sys.exit(demonstrate(Path(folder), Wanted(game, host_bot, guest_bot, seed, record), printer.say))
-        except FileExistsError as error:
-            raise Sorry(there.format(file=record)) from error
-        except OSError as error:
-            if record is None:
-                raise
-            reason = said(reason_of(error))
-            raise Sorry(_("{file} cannot be written: {reason}.").format(file=record, reason=reason)) from error
+        with nullcontext() if record is None else writing(record):
+            try:
+                sys.exit(demonstrate(Path(folder), Wanted(game, host_bot, guest_bot, seed, record), printer.say))
+            except FileExistsError as error:
+                raise Sorry(there.format(file=record)) from error
