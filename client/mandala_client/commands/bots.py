@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
-from mandala_client.commands.game_choice import game_option
-from mandala_client.commands.options import HIGHEST_SEED, program_options
+from mandala_client.commands.options import HIGHEST_SEED, game_option, program_options
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mandala_client.commands.game_choice import game_option
+from mandala_client.commands.options import game_option
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _, error_text, ngettext, said
 from mandala_client.text.lines import print_line

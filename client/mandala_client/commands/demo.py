@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
-from mandala_client.commands.game_choice import game_option
+from mandala_client.commands.options import game_option
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry

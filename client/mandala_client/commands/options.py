@@ -11,6 +11,7 @@ import click
 
 from mandala_client.commands.bot_choice import BotChoice
 from mandala_client.commands.tester_options import is_asked_for
+from mandala_client.games.catalogue import GAMES, USUAL_GAME
 from mandala_client.play.seating import Seating
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
@@ -79,6 +80,11 @@ def language_option(command: CommandDecorator) -> CommandDecorator:
 def game_options(command: CommandDecorator) -> CommandDecorator:
     """Declare the settings that both sides of a game can choose; they go with the other wishes."""
     return _with(command, *_options(OptionOf.GAMES))
+
+
+def game_option(text: str, default: str | None = USUAL_GAME) -> Option:
+    """Declare ``--game``, which is shown if there are several games; ``text`` is its help."""
+    return click.option("--game", type=click.Choice(tuple(GAMES)), default=default, hidden=len(GAMES) == 1, help=text)
 
 
 def opening_options(command: CommandDecorator) -> CommandDecorator:

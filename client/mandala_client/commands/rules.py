@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from mandala_client.commands.game_choice import game_option
-from mandala_client.commands.options import linear_option
+from mandala_client.commands.options import game_option, linear_option
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.characters import as_written
 from mandala_client.text.language import _
