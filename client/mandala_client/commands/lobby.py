@@ -224,20 +224,9 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
 
 def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnded | None:
     """Play or show what was chosen; how the game ended, None if none was played."""
+    from mandala_client.commands.run import against_bot, meet, taught
 
     match choice:
-        case HostGame() | JoinListed() | JoinAt() | GoOn():
-            return _meet(_flow_of(choice, settings, local=how.local), settings, how)
-        case PlayAlone(game=name, bot=bot, practice=practice):
-            from mandala_client.commands.run import against_bot
-            from mandala_client.play.alone import Alone
-
-            return _meet(against_bot(Alone(name, bot), settings, practice=practice), settings, how)
-        case LearnGame(game=name):
-            from mandala_client.commands.learn import lesson_of
-            from mandala_client.commands.run import taught
-
-            return _meet(taught(name, lesson_of(name)), settings, how)
         case WatchReplay(game=game):
             from mandala_client.commands.replay import show_stored, tell_stored
 
@@ -252,13 +241,17 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
             return None
         case Quit():
             return None
+        case PlayAlone(game=name, bot=bot, practice=practice):
+            from mandala_client.play.alone import Alone
 
+            make_flow = against_bot(Alone(name, bot), settings, practice=practice)
+        case LearnGame(game=name):
+            from mandala_client.commands.learn import lesson_of
 
-def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
-    from mandala_client.commands.run import meet
-
-    linear = how.lines is not None
-    left_behind = how.left_behind.append
+            make_flow = taught(name, lesson_of(name))
+        case met:
+            make_flow = _flow_of(met, settings, local=how.local)
+    linear, left_behind = how.lines is not None, how.left_behind.append
     return meet(make_flow, Started(settings), linear=linear, lines=how.lines, left_behind=left_behind)
 
 
