@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.games.catalogue import title_of
 from mandala_client.records.library import is_untouched
-from mandala_client.records.several_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import abandoned_by_other
 from mandala_client.sentences.status_text import game_digits, perhaps_abandoned
@@ -23,6 +22,7 @@ from mandala_net.player.profile import Profile
 from mandala_net.store.store import SavedGame, State, StoredGame
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.kept_entries import KeptEntry
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.record.transcript import signed_by
 from mandala_protocol.seats import Seat
@@ -156,6 +156,22 @@ IN_LOBBY: Final = (
     Layout(("day", "opponent", "outcome"), "opponent"),
 )
 """The columns of the lobby; none needs a heading."""
+
+
+def naming_games(layouts: tuple[Layout, ...], games: Iterable[str | None]) -> tuple[Layout, ...]:
+    """Return the layouts with the column "title" before the opponent; as they are if the rows are all of one game.
+
+    ``games`` are the names of the games on the wire, one for each row. A test game is always named.
+    """
+    named = set(games)
+    if len(named) < 2 and not any(map(is_test_game, named)):
+        return layouts
+    return tuple(evolve(layout, keys=_with_title(layout.keys)) for layout in layouts)
+
+
+def _with_title(keys: tuple[str, ...]) -> tuple[str, ...]:
+    place = keys.index("opponent")
+    return (*keys[:place], "title", *keys[place:])
 
 
 def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> Table[Played]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from mandala_client.games.catalogue import title_of
-from mandala_client.records.several_games import naming_games
+from mandala_client.records.past_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.status_text import perhaps_abandoned
 from mandala_client.text.language import _
