@@ -19,7 +19,6 @@ from fuzz.choices import Choices
 from fuzz.edits import edited, flip, set_byte
 from fuzz.target import Target, require
 from mandala_client.records import past_games, statistics
-from mandala_client.records.proof import record_of
 from mandala_net.player.paths import FolderError, Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_net.player.transfer import MoveError, move_in, move_out
@@ -178,7 +177,8 @@ def _reading(store: Store) -> list[Callable[[], object]]:
 def _write_record(store: Store, row: int) -> None:
     """Read the record of a game as ``export`` and ``verify`` take it: whatever is in it, that ends well."""
     with suppress(verification.NotARecord):
-        verification.opened_keys(verification.read_messages(record_of(store.take_up(row))))
+        record = verification.write(store.take_up(row).messages())
+        verification.opened_keys(verification.read_messages(record))
 
 
 def _showing(store: Store, path: Path) -> list[Callable[[], object]]:

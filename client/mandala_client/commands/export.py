@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Printer) -> None:
     """Write the file and tell where it is."""
     from mandala_client.records.library import stored_game
-    from mandala_client.records.proof import record_of
     from mandala_client.records.written import write_file
     from mandala_client.sentences import status_text
     from mandala_client.text.own_command import command as typed
@@ -54,7 +53,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
         path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
         if as_evidence:
             _require_known(stored.game)
-        write_file(path, _proof(saved, game) if as_evidence else record_of(saved), replace=force)
+        write_file(path, _proof(saved, game) if as_evidence else verification.write(saved.messages()), replace=force)
     digits = status_text.game_digits(stored)
     if as_evidence:
         printer.say(_("The evidence from game {game} is in {file}.").format(game=digits, file=path))

@@ -76,17 +76,17 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
 
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import goes_on, stored_game
-    from mandala_client.records.proof import proofs_of, record_of
+    from mandala_client.records.proof import proofs_of
     from mandala_client.sentences.status_text import game_digits
     from mandala_client.text.language import error_text
     from mandala_client.text.own_command import program
-    from mandala_protocol.record.verification import UnknownGame
+    from mandala_protocol.record.verification import UnknownGame, write
 
     with printer.profile() as profile:
         stored = stored_game(profile, digits)
         saved = profile.store.take_up(stored.row)
         try:
-            complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(stored))
+            complete = _verify_record(write(saved.messages()), quiet, printer, going_on=goes_on(stored))
         except UnknownGame as unknown:
             where = _("Game {id}").format(id=game_digits(stored))
             raise Sorry(_("{file}: {reason}.").format(file=where, reason=error_text(unknown))) from unknown

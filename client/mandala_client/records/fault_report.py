@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from mandala_client.records.proof import Proof, proofs_of, record_of
+from mandala_client.records.proof import Proof, proofs_of
 from mandala_client.ui.blocks.tables import JsonObject
 from mandala_net.store.store import SavedGame, StoredGame
 from mandala_net.trust.identity import fingerprint
@@ -42,7 +42,7 @@ def report_of(saved: SavedGame, game: StoredGame, trace: bytes | None) -> bytes:
     messages, proofs = saved.messages(), proofs_of(saved)
     files = {
         "report.json": _as_json(_document(game, messages, saved.evidence(), proofs)),
-        f"record{verification.SUFFIX}": record_of(saved),
+        f"record{verification.SUFFIX}": verification.write(messages),
         "record.txt": _as_lines(described(message) for message in messages),
     }
     files |= {evidence_name(place, proof): proof.data for place, proof in enumerate(proofs)}

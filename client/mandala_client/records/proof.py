@@ -1,4 +1,4 @@
-"""The proofs of a game in the store: its record, and the evidence against a player in it."""
+"""The evidence against a player of a game: what is kept of it in the store, or lies beside its record file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,6 @@ class Proof:
     data: bytes
     number: int
     proven: Proven
-
-
-def record_of(saved: SavedGame) -> bytes:
-    """The record of a game in the store, as bytes for a file.
-
-    Raises ``StoreError``.
-    """
-    return verification.write(saved.messages())
 
 
 def proofs_of(saved: SavedGame) -> list[Proof]:
