@@ -62,7 +62,7 @@ def command(
 ) -> None:
     """Check the record, then show its review at the terminal, or print it as a table, in sentences, or as JSON."""
     from mandala_client.records.finding import to_review
-    from mandala_client.records.review import NotReviewed, review_of
+    from mandala_client.records.review import review_of
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
     from mandala_client.ui.progress import reviewed, shown_progress
@@ -78,11 +78,8 @@ def command(
     if on_screen:
         _show(replay, near, printer.settings)
         return
-    try:
-        with shown_progress(reviewed) as progress:
-            review = review_of(replay, near, progress)
-    except NotReviewed as error:
-        raise Sorry(str(error)) from error
+    with shown_progress(reviewed) as progress:
+        review = review_of(replay, near, progress)
     if svg is not None:
         _write_picture(review, svg, force=force)
     if as_json:
@@ -99,7 +96,7 @@ def _show(replay: Replay, near: Seat, settings: Settings) -> None:
 
     seen = run_replay(waiting_for_review(replay, near), settings=settings)
     if isinstance(seen.review, NotReviewed):
-        raise Sorry(str(seen.review))
+        raise seen.review
 
 
 def _write_picture(review: Review, file: Path, *, force: bool) -> None:

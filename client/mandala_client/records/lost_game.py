@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import asdict, field, frozen
 
 from mandala_client.games.catalogue import GAMES, ui_of
-from mandala_client.records.replay import Replay, practised
+from mandala_client.records.replay import NothingToReplay, Replay, practised
 from mandala_client.records.told_simulation import ToldSimulation
 from mandala_client.sentences.bot_names import name_for_records, names_in_record
 from mandala_net.batches.pairings import BatchPlan, DealToPlay
@@ -48,7 +48,10 @@ class LostGame:
         return json.dumps({"format": FORMAT, "version": FORMAT_VERSION, **asdict(self)}).encode("ascii") + b"\n"
 
     def replay(self) -> Replay:
-        """The game to be looked at, with all cards open. Raises ``IllegalMove``, and ``ValueError``."""
+        """The game to be looked at, with all cards open.
+
+        Raises ``IllegalMove``, ``NothingToReplay``, and ``ValueError``.
+        """
         ui = ui_of(self.game)
         simulation = ToldSimulation.of_deal(ui.rules, first_of(self.seed), self.seed)
         for move in self.moves:
@@ -82,7 +85,7 @@ def read_lost_game(content: bytes) -> tuple[Seat, Replay]:
     try:
         game = _parsed(json.loads(content))
         return game.lost, game.replay()
-    except (IllegalMove, KeyError, TypeError, ValueError, RecursionError) as error:
+    except (IllegalMove, KeyError, NothingToReplay, TypeError, ValueError, RecursionError) as error:
         raise NotALostGame from error
 
 

@@ -20,6 +20,7 @@ from mandala_client.records.happening import Happening, events_of, happened_at
 from mandala_client.records.verdict import names_of, verdict_lines
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, told_apart
+from mandala_client.text.sorry import Sorry
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_protocol.conversation.speaker import Speaker
@@ -36,8 +37,8 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 
 
-class NothingToReplay(ValueError):
-    """The record has no frame; the text is one sentence for a person."""
+class NothingToReplay(Sorry):
+    """The record has no frame."""
 
 
 @frozen
@@ -163,10 +164,7 @@ class RecordedReplay(Replay):
 
 
 MakeReplay: TypeAlias = Callable[[Callable[[int, int], None]], Replay]
-"""Makes a replay of the game just played, in a thread; it tells how much of how much is done.
-
-It raises ``NothingToReplay`` and ``Sorry``.
-"""
+"""Makes a replay of the game just played, in a thread; it tells how much of how much is done. Raises ``Sorry``."""
 
 
 def frames_of(

@@ -16,6 +16,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.replay import Frame, Replay
 from mandala_client.text.language import _, error_text
 from mandala_client.text.player_names import Names
+from mandala_client.text.sorry import Sorry
 from mandala_client.ui.progress import ShowProgress
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
@@ -33,8 +34,8 @@ JudgeView: TypeAlias = Callable[[View[Any], Any], MoveJudgement[Any]]
 """Judges the move that was made in a view."""
 
 
-class NotReviewed(ValueError):
-    """There is nothing to review, or it may not be; the text is one sentence for a person."""
+class NotReviewed(Sorry):
+    """There is nothing to review, or it may not be."""
 
 
 @frozen

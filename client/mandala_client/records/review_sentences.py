@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from mandala_client.games.forecast_text import chance_of, margin_of
-from mandala_client.records.replay import MakeReplay, NothingToReplay
-from mandala_client.records.review import Better, NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.records.replay import MakeReplay
+from mandala_client.records.review import Better, Review, ReviewedMove, review_of
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal
@@ -30,8 +30,6 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
     """The review of the game just played, ``near`` being the own seat; or one sentence that says why there is none."""
     try:
         return list(lines_of(review_of(make(lambda _done, _all: None), near)))
-    except (NothingToReplay, NotReviewed) as error:
-        return [str(error)]
     except Sorry as error:
         return [error.message]
 

@@ -8,7 +8,7 @@ from typing import Final, Never, TypeAlias
 
 import trio
 
-from mandala_client.records.replay import MakeReplay, NothingToReplay
+from mandala_client.records.replay import MakeReplay
 from mandala_client.records.review import NotReviewed
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay import replay_model as updates
@@ -79,8 +79,6 @@ async def opened_after_game(make: MakeReplay, near: Seat, show: Callable[[str, i
 
     try:
         return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
-    except NothingToReplay as error:
-        return str(error)
     except Sorry as error:
         return error.message
 
