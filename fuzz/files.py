@@ -60,7 +60,7 @@ def _settings(data: bytes) -> None:
     try:
         save_settings(path, loaded.settings, wanted)
     except SettingsError as error:
-        _require_line(str(error.sentence))
+        _require_line(error.message)
         require(path.read_bytes() == data, "what a person wrote was changed, and it is said that it was not")
         return
     again = load_settings(path)

@@ -53,7 +53,7 @@ def told_of(file: Path, text: str | bytes) -> tuple[str, ...]:
     if loaded.mistakes:
         with pytest.raises(SettingsError) as refused:
             save_settings(file, loaded.settings, evolve(loaded.settings, bell=not loaded.settings.bell))
-        assert loaded.mistakes[0] in refused.value.sentence
+        assert loaded.mistakes[0] in refused.value.message
     assert file.read_bytes() == data
     return loaded.sentences
 
@@ -258,7 +258,7 @@ def test_a_file_never_grows_beyond_what_is_read(file: Path) -> None:
     file.write_text(text)
     with pytest.raises(SettingsError) as refused:
         save_settings(file, Settings(), Settings(bell=False))
-    assert str(LARGEST_FILE) in refused.value.sentence
+    assert str(LARGEST_FILE) in refused.value.message
     assert file.read_text() == text
     assert load_settings(file).mistakes == ()
 
@@ -291,7 +291,7 @@ def test_an_enormous_file_is_not_read(file: Path) -> None:
 def refusal_to_save(file: Path) -> str:
     with pytest.raises(SettingsError) as refused:
         save_settings(file, Settings(), Settings(bell=False))
-    return refused.value.sentence
+    return refused.value.message
 
 
 def test_a_folder_in_the_place_of_the_file_is_told_and_left(file: Path) -> None:

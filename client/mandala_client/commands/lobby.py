@@ -28,7 +28,7 @@ from mandala_client.screens.lobby.choices import (
 )
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import GivenOptions, Started, start
-from mandala_client.text.language import _, language_of, said, speak
+from mandala_client.text.language import _, language_of, speak
 from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
 from mandala_net.player.paths import find_paths
@@ -186,15 +186,12 @@ def _read(settings: Settings) -> Archive:
 
 def _save(before: Settings, after: Settings) -> None:
     """Follow the new settings, and keep them if that is possible. Raises ``Sorry``."""
-    from mandala_client.settings.settings_file import SettingsError, save_settings
+    from mandala_client.settings.settings_file import save_settings
 
     speak(after.language or language_of())
     with plain_sentences():
         paths = find_paths().create()
-    try:
-        save_settings(paths.settings, before, after)
-    except SettingsError as error:
-        raise Sorry(said(error.sentence)) from error
+    save_settings(paths.settings, before, after)
 
 
 def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:

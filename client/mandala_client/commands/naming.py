@@ -9,7 +9,7 @@ from attrs import evolve
 from mandala_client.settings.settings_file import SettingsError, save_settings
 from mandala_client.settings.start import Started
 from mandala_client.text.characters import as_written
-from mandala_client.text.language import _, said
+from mandala_client.text.language import _
 from mandala_client.text.lines import print_line
 from mandala_client.text.quoting import quoted
 from mandala_client.ui.abilities import is_at_terminal
@@ -36,7 +36,7 @@ def with_name_kept(started: Started, *, asking: bool = False) -> Started:
         save_settings(paths.settings, kept.settings, evolve(kept.settings, name=name))
     except SettingsError as error:
         if asked:  # else the name holds for this once, as on every command line
-            print_line(said(error.sentence), aside=True)
+            print_line(error.message, aside=True)
     return evolve(started, settings=evolve(started.settings, name=name))
 
 

@@ -17,6 +17,8 @@ from attrs import field, frozen
 
 from mandala_client.settings.setting import Setting, Written, written
 from mandala_client.settings.settings import SETTINGS, Settings
+from mandala_client.text.language import said
+from mandala_client.text.sorry import Sorry
 from mandala_net.files import NotAFile, TooLarge, read_file, replace_file
 from mandala_net.player.paths import LARGEST_SETTINGS
 from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
@@ -37,12 +39,8 @@ _AT_LINE: Final = re.compile(r"at line (\d+)")
 _USUAL: Final = Settings()
 
 
-class SettingsError(Exception):
-    """The settings cannot be saved; ``sentence`` is for a person. The file is left as it was."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+class SettingsError(Sorry):
+    """The settings cannot be saved. The file is left as it was."""
 
 
 @frozen
@@ -91,9 +89,8 @@ def save_settings(path: Path, before: Settings, after: Settings) -> None:
         # A link to a file elsewhere stays a link.
         replace_file(path.resolve(), _changed(path, text, changes))
     except OSError as error:
-        raise SettingsError(
-            Sentence("The settings cannot be saved in {file}: {reason}.", file=path, reason=_reason(error))
-        ) from error
+        sentence = Sentence("The settings cannot be saved in {file}: {reason}.", file=path, reason=_reason(error))
+        raise SettingsError(said(sentence)) from error
 
 
 def settings_to_take_along(path: Path, name: str) -> bytes:
@@ -115,9 +112,10 @@ def settings_to_take_along(path: Path, name: str) -> bytes:
 
 
 def _not_saved(mistake: Sentence) -> SettingsError:
-    return SettingsError(
-        Sentence("The settings were not saved, so that your own text in the file is kept. {mistake}", mistake=mistake)
+    sentence = Sentence(
+        "The settings were not saved, so that your own text in the file is kept. {mistake}", mistake=mistake
     )
+    return SettingsError(said(sentence))
 
 
 def _changed(path: Path, text: str, changes: Mapping[str, Written]) -> bytes:
