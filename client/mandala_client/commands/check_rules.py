@@ -29,19 +29,17 @@ if TYPE_CHECKING:
 @fingerprints
 def command(log: str, printer: Printer) -> None:
     """Compare a log, and exit with 1 if there is a difference."""
-    from mandala_client.records.library import unreadable
+    from mandala_client.records.library import reading
     from mandala_conformance.rules_logs.catalogue import LOGS
     from mandala_conformance.rules_logs.rules_log import MOST_LINE_BYTES, check_rules
     from mandala_conformance.rules_logs.rules_log_fields import BadLog
 
     try:
-        with _opened(log) as file:
+        with reading(log), _opened(log) as file:
             # A line is read no further than it takes to see that it is none.
             report = check_rules(iter(lambda: file.readline(MOST_LINE_BYTES + 1), b""), LOGS.values())
     except BadLog as error:
         raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=error_text(error))) from error
-    except OSError as error:
-        raise unreadable(log, error) from error
     difference = report.difference
     if difference is None:
         agree = ngettext(

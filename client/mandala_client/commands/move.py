@@ -113,13 +113,11 @@ def move_in(file: Path, set_aside: bool, printer: Printer) -> None:
 
 def _settings(paths: Paths, name: str) -> bytes:
     """The file of settings to take along. Raises ``Sorry``."""
-    from mandala_client.records.library import unreadable
+    from mandala_client.records.library import reading
     from mandala_client.settings.settings_file import settings_to_take_along
 
-    try:
+    with reading(paths.settings):
         return settings_to_take_along(paths.settings, name)
-    except OSError as error:
-        raise unreadable(str(paths.settings), error) from error
 
 
 def _contents(games: int, players: int) -> str:

@@ -55,14 +55,12 @@ def command(game: str, file: Path | None, trace: Path | None, force: bool, print
 
 def _trace(path: Path) -> bytes:
     from mandala_client.records.fault_report import TRACE_BEGINS
-    from mandala_client.records.library import unreadable
+    from mandala_client.records.library import reading
     from mandala_net.files import read_file
     from mandala_net.trace_file import MOST_BYTES
 
-    try:
+    with reading(path):
         data = read_file(path, MOST_BYTES)
-    except OSError as error:
-        raise unreadable(str(path), error) from error
     if not data.startswith(TRACE_BEGINS):
         raise Sorry(_("{file} is not a trace of this program.").format(file=path))
     return data

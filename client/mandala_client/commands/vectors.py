@@ -84,15 +84,12 @@ def _agrees(path: Path, printer: Printer) -> bool:
 
 def _read(path: Path) -> VectorFile:
     """The file, not yet checked. Raises ``Sorry``."""
-    from mandala_client.records.library import unreadable
+    from mandala_client.records.library import reading
     from mandala_conformance.vectors.vector_file import MOST_FILE_BYTES, NotVectors, parse, too_large
-    from mandala_net.files import TooLarge, read_file
+    from mandala_net.files import read_file
 
     try:
-        return parse(read_file(path, MOST_FILE_BYTES, pipes=True))
-    except TooLarge as error:
-        raise Sorry(_("{file}: {reason}.").format(file=path, reason=said(too_large()))) from error
+        with reading(path, said(too_large())):
+            return parse(read_file(path, MOST_FILE_BYTES, pipes=True))
     except NotVectors as error:
         raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(error))) from error
-    except OSError as error:
-        raise unreadable(str(path), error) from error

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -30,13 +31,12 @@ def record_file(named: str) -> Path | None:
     Raises ``Sorry`` for a folder, and for a file that is not there and cannot be the digits of a game.
     """
     path, may_be_digits = Path(named), _are_digits(named)
-    try:
-        found = bool(named) and path.exists()
-        folder = found and path.is_dir()
-    except ValueError:
-        found = folder = False  # a path with a null character, which no file has
-    except OSError as error:
-        raise unreadable(named, error) from error
+    with reading(named):
+        try:
+            found = bool(named) and path.exists()
+            folder = found and path.is_dir()
+        except ValueError:
+            found = folder = False  # a path with a null character, which no file has
     if found and not folder:
         return path
     if may_be_digits:
@@ -54,19 +54,23 @@ def record_file(named: str) -> Path | None:
 
 def file_content(path: Path) -> bytes:
     """The contents of a record file, which may be a pipe with a writer. Raises ``Sorry``."""
-    try:
+    with reading(path, _("the file is too large for the record of a game")):
         return read_file(path, MAX_RECORD_BYTES, pipes=True)
-    except TooLarge as error:
-        raise Sorry(
-            _("{file}: {reason}.").format(file=path, reason=_("the file is too large for the record of a game"))
-        ) from error
+
+
+@contextmanager
+def reading(file: Path | str, too_large: str | None = None) -> Iterator[None]:
+    """Read this file within the block. Raises ``Sorry`` with the reason why it cannot be read.
+
+    ``too_large``: the reason if it holds too much, where that has one of its own.
+    """
+    try:
+        yield
     except OSError as error:
-        raise unreadable(str(path), error) from error
-
-
-def unreadable(file: str, error: OSError) -> Sorry:
-    """Say that a file cannot be read, and why."""
-    return Sorry(_("{file} cannot be read: {reason}.").format(file=file, reason=said(reason_of(error))))
+        if too_large is not None and isinstance(error, TooLarge):
+            raise Sorry(_("{file}: {reason}.").format(file=file, reason=too_large)) from error
+        reason = said(reason_of(error))
+        raise Sorry(_("{file} cannot be read: {reason}.").format(file=file, reason=reason)) from error
 
 
 def _are_digits(named: str) -> bool:
