@@ -31,7 +31,7 @@ from mandala_client.settings.start import GivenOptions, Started, start
 from mandala_client.text.language import _, language_of, speak
 from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
-from mandala_net.player.paths import find_paths
+from mandala_net.player.paths import Paths, find_paths
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow, MakeFlow
@@ -178,10 +178,33 @@ def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyMod
 
 def _read(settings: Settings) -> Archive:
     gc.enable()
-    from mandala_client.screens.lobby.archive import read_shelf
-
     with plain_sentences():
         return read_shelf(find_paths(), settings.name)
+
+
+def read_shelf(paths: Paths, name: str | None) -> Archive:
+    """All that the lobby shows of this player; ``name`` as it is chosen in the settings.
+
+    Raises ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
+    """
+    from mandala_client.records.library import open_games
+    from mandala_client.records.past_games import games_played
+    from mandala_client.screens.lobby.lobby_model import Archive
+    from mandala_client.settings.own import notices
+    from mandala_net.player.profile import open_home
+    from mandala_net.trust.identity import fingerprint
+
+    with open_home(paths, name) as profile:
+        return Archive(
+            name=profile.name,
+            fingerprint=fingerprint(profile.identity.public),
+            identity_file=str(paths.identity),
+            open=tuple(open_games(profile)),
+            past=tuple(games_played(profile)),
+            notices=tuple(notices(profile)),
+            fingerprints=profile.players.fingerprints,
+            blocked=frozenset(profile.players.blocked),
+        )
 
 
 def _save(before: Settings, after: Settings) -> None:

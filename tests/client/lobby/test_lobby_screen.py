@@ -11,7 +11,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.screens.lobby.archive import read_shelf
+from mandala_client.commands.lobby import read_shelf
 from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, LobbyChoice, PlayAlone, Quit, WatchReplay
 from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage, Surroundings
 from mandala_client.screens.lobby.lobby_pages import screen
