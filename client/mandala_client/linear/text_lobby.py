@@ -31,7 +31,7 @@ from mandala_client.settings.setting import Setting, written
 from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_client.text.characters import write_for
 from mandala_client.text.console_font import font_of
-from mandala_client.text.language import label
+from mandala_client.text.language import label, label_in_letters
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import TypedWord, WordPlace, is_spelled, value_meant
 
@@ -307,7 +307,7 @@ class LinearLobby:
 def _place_meant(setting: Setting, form: PageChoices, typed: str) -> int | None:
     """The place of the value that is typed among those that the setting can have; None if it is none of them."""
     possible = setting.values_on(form)
-    meant = value_meant(typed, [label(text) for text in possible.values()])
+    meant = value_meant(typed, [label_in_letters(text) for text in possible.values()])
     if meant is not None:
         return meant
     return next((place for place, value in enumerate(possible) if is_spelled(typed, str(written(value)))), None)

@@ -160,6 +160,17 @@ def label(text: Label) -> str:
     return pgettext(text.context, text.message) if isinstance(text, InContext) else text()
 
 
+def label_in_letters(text: Label) -> str:
+    """The text in the spoken language with all its letters, whatever can be written: it is compared with typed text."""
+    match text:
+        case str():
+            return _spoken.catalogue.gettext(text) if text else ""
+        case InContext():
+            return _spoken.catalogue.pgettext(text.context, text.message)
+        case _:
+            return text()
+
+
 def said(text: str) -> str:
     """A sentence from below in the spoken language.
 

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from mandala_client.text.language import InContext, label, pgettext
+from mandala_client.text.language import InContext, label, label_in_letters, pgettext
 from mandala_client.text.spelling import spelled
 from mandala_protocol.sentence import N_
 
@@ -269,7 +269,7 @@ def named(typed: str, things: Mapping[InContext, T]) -> T | None:
     """The thing whose word is typed: as it is spoken, else by another name of it, else in English."""
     typed = typed.removeprefix(":")
     for spelling, thing in things.items():
-        if is_spelled(typed, label(spelling)):
+        if is_spelled(typed, label_in_letters(spelling)):
             return thing
     wanted = _OTHER_NAMES.get(_bare(typed), _bare(typed))
     return next((thing for spelling, thing in things.items() if spelling.message == wanted), None)

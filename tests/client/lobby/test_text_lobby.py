@@ -27,7 +27,7 @@ from mandala_client.screens.lobby.entries import FORMS, Menu, entries
 from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage
 from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Colours, Settings, Theme
-from mandala_client.text.language import Language, spoken
+from mandala_client.text.language import Language, speak, spoken, write_in_ascii
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import WordPlace, word_of, words_at
 from mandala_net.link.address import Address
@@ -157,6 +157,15 @@ def test_a_language_can_be_chosen_on_every_page_and_is_spoken_at_once() -> None:
 def test_only_ascii_holds_at_once() -> None:
     last = heard("settings", "ascii yes", "name Zoë")[-1]
     assert last == "name: Zo?."
+
+
+@pytest.mark.parametrize("typed", ["für Farbenblinde", "fuer Farbenblinde", "fur Farbenblinde"])
+def test_a_value_with_an_umlaut_is_understood_in_every_spelling_where_only_ascii_is_written(typed: str) -> None:
+    speak(Language.GERMAN)
+    write_in_ascii(True)
+    peer = Visitor(f"settings\ntheme {typed}\n")
+    peer.visit()
+    assert peer.saved == [Settings(theme=Theme.COLOUR_BLIND)]
 
 
 def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said() -> None:
