@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 import pytest
 from attrs import evolve
 
 from mandala_client.screens.table import screen_keys
-from mandala_client.table import edits
+from mandala_client.table import edits, updates
 from mandala_client.table.acts import Admitted
 from mandala_client.table.table_model import Admitting, Question, TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button
 from mandala_net.match.admission import PeerInfo
 from mandala_protocol.conversation.events import Play
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 from tests.client.end_scenes import finished
 from tests.client.speaking import spoken_for_now
 from tests.client.table_scenes import partial_field
+from tests.narrowing import present
 
 STRAY = ["x", "r", "1", "enter", "up", "f1", "pasted"]
 NOTE = "Type “y” or “n”."
@@ -97,6 +100,44 @@ def test_no_takes_back_a_move_that_is_asked_about_and_plays_no_other(moments: Mo
     back, act = typed(asked, "no")
     assert (back.draft, act) == (evolve(asked.draft, confirming=False), None)
     assert press(back, "enter")[1] is None
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        (Language.ENGLISH, "yes"),
+        (Language.GERMAN, "ja"),
+        (Language.GERMAN, "yes"),
+        (Language.DUTCH, "ja"),
+        (Language.DUTCH, "yes"),
+    ],
+)
+def test_yes_plays_a_move_that_is_asked_about_and_chooses_no_other(
+    language: Language, word: str, moments: Moments
+) -> None:
+    asked = partial_field(moments)
+    with spoken_for_now(language):
+        sent, act = typed(asked, word[0])
+        assert act == Play(asked.chosen)
+        rest, more = typed(sent, word[1:])
+        assert (rest.draft, more) == (sent.draft, None)
+        assert press(rest, "enter") == (evolve(sent, answered=""), None)
+
+
+def test_yes_in_a_pasted_text_or_in_another_move_plays_nothing(moments: Moments) -> None:
+    asked = partial_field(moments)
+    assert screen_keys.type_text(asked, "y", pasted=True)[1] is None
+    assert typed(asked, "ALy")[1] is None
+
+
+def test_in_the_next_turn_a_letter_is_no_rest_of_the_word_that_played_a_move(moments: Moments) -> None:
+    asked = partial_field(moments)
+    with spoken_for_now(Language.GERMAN):
+        sent = typed(asked, "j")[0]
+        later = [moment for moment in moments if moment.length > present(asked.snapshot).length]
+        back = next(at for at, moment in enumerate(later) if at and moment.pending is Pending.MOVE)
+        turn = reduce(updates.with_snapshot, later[: back + 1], sent)
+        assert typed(turn, "a")[0].draft.text == "a"
 
 
 @pytest.mark.parametrize("word", ["ALy", "stay", "maybe", "mystery"])

@@ -95,10 +95,13 @@ def _dealt(model: TableModel, snapshot: Snapshot) -> TableModel:
 
 def _gone_on(model: TableModel, message: str | None) -> TableModel:
     """Drop what was for an earlier position, and prepare the only legal move, such as taking the last colour (K11)."""
+    sent = isinstance(model.phase, Playing) and model.phase.sent
     model = evolve(
         model,
         draft=Draft() if model.draft.composed else evolve(model.draft, confirming=False),
         message=message,
+        # The rest of a "yes" that played our move is still typed, but the other player's move begins something else.
+        answered=model.answered if sent or model.question is not None else "",
         scrolled=_scrolled_by_news(model),
         quiet=None,
     )

@@ -18,7 +18,7 @@ from mandala_client.table.acts import Pressed
 from mandala_client.table.function_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
 from mandala_client.table.table_model import Helping, Learning, Playing, Question, TableModel
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, answer_begun, is_no, spoken_word, word_of
+from mandala_client.text.typed_words import TypedWord, answer_begun, is_no, is_yes, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import scroll_up
@@ -122,10 +122,17 @@ def type_playing(model: TableModel, playing: Playing, text: str, *, pasted: bool
         return edits.asking(model, Question.LEAVE), None
     if playing.lesson_waits:
         return edits.explained(model), None
-    says_no = None if pasted or not is_no(text.lower()) else _said_no(model)
-    if says_no is not None:
-        return edits.answered_by(says_no[0], text.lower()), says_no[1]
+    answered = None if pasted else _answered(model, playing, text.lower())
+    if answered is not None:
+        return edits.answered_by(answered[0], text.lower()), answered[1]
     return _type_draft(model, text, pasted), None
+
+
+def _answered(model: TableModel, playing: Playing, letter: str) -> Pressed | None:
+    """Do what a letter answers to a question about the chosen move or to an offer; None if it answers neither."""
+    if is_yes(letter) and model.draft.confirming:
+        return _enter(model, playing)
+    return _said_no(model) if is_no(letter) else None
 
 
 def _said_no(model: TableModel) -> Pressed | None:
