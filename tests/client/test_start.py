@@ -110,10 +110,12 @@ def test_german_has_only_the_letters_beside_ascii_that_the_output_has(
     assert not re.search(r"\w\?\w", done.stdout)
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07"])
-def test_a_name_that_shows_nothing_is_none(name: str, paths: Paths) -> None:
-    write(paths, 'name = "Anna"\n')
-    assert start(GivenOptions({"name": name})).settings.name == "Anna"
+@pytest.mark.parametrize("name", ["", " ", "\u202e\u200b", "\x1b\x07", "?"])
+@pytest.mark.parametrize("command", [["whoami"], ["resume", "--list"]], ids=" ".join)
+def test_a_name_that_shows_nothing_is_refused(command: list[str], name: str, paths: Paths) -> None:
+    result = CliRunner().invoke(main, ["--language", "en", *command, "--name", name])
+    assert result.exit_code == 2
+    assert "Invalid value for '--name': A name must be visible, and more than “?”." in result.output
 
 
 def test_a_name_is_bounded_and_harmless(paths: Paths) -> None:
@@ -255,7 +257,6 @@ def test_the_own_name_is_that_of_the_option_then_of_the_settings_then_of_the_sys
     write(paths, 'name = "Anna"\n')
     assert shown() == "Anna"
     assert shown("--name", "Ben") == "Ben"
-    assert shown("--name", "\u200b") == "Anna"
 
 
 def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:

@@ -18,7 +18,9 @@ from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
 from mandala_client.text.language import _
+from mandala_client.text.player_names import needs_a_name
 from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
+from mandala_protocol.names import NO_NAME, clean_name
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -113,11 +115,23 @@ def _options(*kinds: OptionOf) -> list[Option]:
     return [_option(setting) for setting in SETTINGS if setting.option in kinds]
 
 
+class OwnName(click.types.StringParamType):
+    """A name for this player, of which something can be seen."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        name = super().convert(value, param, ctx)
+        if clean_name(name) == NO_NAME:
+            self.fail(needs_a_name(), param, ctx)
+        return name
+
+
 def _option(of: Setting) -> Option:
     """Declare the option that overrides this setting for one command."""
     name = of.key.replace("_", "-")
     spelled = f"--{name}/--no-{name}" if of.is_switch else f"--{name}"
-    if of.typed or of.is_switch:
+    if of.typed:
+        return click.option(spelled, _parameter(of), type=OwnName(), default=None, help=_(of.help))
+    if of.is_switch:
         return click.option(spelled, _parameter(of), default=None, help=_(of.help))
     if of.option is OptionOf.OPENING:
         text = _("The game to play; without it, the one in the settings.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mandala_client.commands.options import OwnName
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
@@ -13,7 +14,9 @@ from mandala_client.text.language import _
     epilog=_("Example:  mandala-lan whoami"),
     help=_("Show your own name and the fingerprint of your key. Other players see both."),
 )
-@click.option("--name", default=None, metavar=_("NAME"), help=_("The name to use instead of your usual one."))
+@click.option(
+    "--name", type=OwnName(), default=None, metavar=_("NAME"), help=_("The name to use instead of your usual one.")
+)
 @fingerprints
 def command(printer: Printer) -> None:
     """Show the name and the fingerprint of the key, and where the key is."""

@@ -15,7 +15,7 @@ from mandala_client.text.characters import write_for
 from mandala_client.text.console_font import font_of
 from mandala_client.text.language import Language, language_of, said, speak
 from mandala_net.player.paths import FolderError, find_paths
-from mandala_protocol.names import NO_NAME, clean_name
+from mandala_protocol.names import clean_name
 
 LANGUAGE_PARAMETER: Final = "language"
 """The name of the option for the language, for the whole program and for a command."""
@@ -32,13 +32,12 @@ class GivenOptions:
     quiet: bool = False
 
     def over(self, settings: Settings) -> Settings:
-        """The settings, changed by the given options. A name that shows nothing is ignored."""
+        """The settings, changed by the given options."""
         if self.quiet:
             settings = evolve(settings, bell=False, chat=False)
         chosen = dict(self.chosen)
         if "name" in chosen:
-            name = clean_name(chosen["name"])
-            chosen["name"] = settings.name if name == NO_NAME else name
+            chosen["name"] = clean_name(chosen["name"])
         return evolve(settings, **chosen)
 
 

@@ -18,6 +18,11 @@ def told_apart(names: Names) -> Names:
     return host, f"{guest} 2" if guest.casefold() == host.casefold() else guest
 
 
+def needs_a_name() -> str:
+    """The refusal of a name that shows nothing, or only the sign for none."""
+    return _("A name must be visible, and more than “?”.")
+
+
 def player_name(seat: Seat, names: Names | None) -> str:
     """The name at a seat, fit to be shown, and no other than at the other seat."""
     return _("The other player") if names is None else told_apart(names)[seat]

@@ -293,6 +293,13 @@ def test_a_name_that_is_too_long_is_refused() -> None:
     assert model.note == "A name has at most 32 characters."
 
 
+@pytest.mark.parametrize("name", ["?", "\u3164"])
+def test_a_name_that_shows_nothing_is_refused(name: str) -> None:
+    model, act = pressed(busy(), "s", "n", name, "enter")
+    assert act is None
+    assert (model.typed, model.note) == (name, "A name must be visible, and more than “?”.")
+
+
 @pytest.mark.parametrize("reading", ["f1", "f2", "f3"])
 def test_a_line_that_was_being_typed_still_is_after_help_rules_and_aid(reading: str) -> None:
     address = after(busy(), "j", "10.0.", reading, "escape")

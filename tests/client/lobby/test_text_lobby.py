@@ -140,6 +140,14 @@ def test_a_name_is_taken_back_by_a_hyphen_and_one_that_is_too_long_is_refused() 
     assert peer.heard[-3:] == ["A name has at most 32 characters.", "name: Anja.", "name: Anna, from your account."]
 
 
+def test_a_name_that_shows_nothing_is_refused() -> None:
+    for name in ("?", "\u200b", "\u3164"):
+        peer = Visitor(f"settings\nname {name}\n")
+        peer.visit()
+        assert peer.saved == []
+        assert "A name must be visible, and more than “?”." in peer.heard
+
+
 def test_under_another_name_all_is_read_anew() -> None:
     peer = Visitor("settings\nname Zoe\nwhoami\n", read=lambda settings: evolve(SHELF, name=settings.name or "Anna"))
     peer.visit()

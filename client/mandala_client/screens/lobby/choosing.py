@@ -28,8 +28,9 @@ from mandala_client.screens.lobby.entries import LANGUAGES, Menu, PageChoices, c
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Waiting
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, error_text
+from mandala_client.text.player_names import needs_a_name
 from mandala_client.text.quoting import quoted
-from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
+from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
@@ -128,10 +129,12 @@ def join_at(model: LobbyModel, typed: str) -> Taken:
 
 
 def rename(model: LobbyModel, typed: str) -> Taken:
-    """Take the name that someone typed, or that of the account if it is empty; a note says if it is too long."""
+    """Take the name that someone typed, or that of the account if it is empty; a note says what is wrong with it."""
     name = typed.strip()
     if len(name) > MAX_SHOWN_NAME:
         return updates.noted(model, _("A name has at most {count} characters.").format(count=MAX_SHOWN_NAME)), None
+    if name and clean_name(name) == NO_NAME:
+        return updates.noted(model, needs_a_name()), None
     settings = evolve(model.settings, name=clean_name(name) if name else None)
     return updates.typing(model, None), Save(settings)
 
