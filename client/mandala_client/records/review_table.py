@@ -26,13 +26,13 @@ _TAUGHT: Final = (*_BEGINNING, "chance", "given_away", "better")
 _TAUGHT_LAYOUTS: Final = (
     Layout((*_TAUGHT, "why"), "why", least=30),
     Layout(_TAUGHT, "player"),
-    Layout(("mark", "step", "player", "notation", "chance", "given", "better"), "player", gap=" "),
+    Layout(("mark", "number", "player", "notation", "chance", "given", "better"), "player", gap=" "),
 )
 _JUDGED: Final = (*_BEGINNING, "given_away", "better")
 _JUDGED_LAYOUTS: Final = (
     Layout((*_JUDGED, "why"), "why", least=30),
     Layout(_JUDGED, "player"),
-    Layout(("mark", "step", "player", "notation", "given", "better"), "player"),
+    Layout(("mark", "number", "player", "notation", "given", "better"), "player"),
 )
 
 
@@ -57,6 +57,12 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
     columns: tuple[Column[ReviewedMove], ...] = (
         Column("mark", text=lambda move: WORST_MARK if move.at in worst else ""),
         number("step", pgettext("heading of a column", "step"), lambda move: move.frame.number),
+        Column(
+            "number",
+            pgettext("heading of a narrow column: the number of a step", "no."),
+            text=lambda move: str(move.frame.number),
+            right=True,
+        ),
         Column("entry", value=lambda move: move.frame.entry),
         Column("seat", value=lambda move: int(move.seat)),
         Column(
@@ -89,7 +95,10 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
         number("given_away", pgettext("heading of a column", "gave away"), lambda move: move.given_away, _given_away),
         Column("verdict", pgettext("heading of a column", "verdict"), text=_verdict),
         Column(
-            "given", pgettext("heading of a narrow column", "given"), text=partial(_given_away, brief=True), right=True
+            "given",
+            pgettext("heading of a narrow column: the points given away", "lost"),
+            text=partial(_given_away, brief=True),
+            right=True,
         ),
         Column("forced", value=lambda move: move.forced),
         Column(
@@ -140,12 +149,12 @@ def _given_away(move: ReviewedMove, *, brief: bool = False) -> str:
 def _verdict(move: ReviewedMove, *, brief: bool = False) -> str:
     if move.better is not None:
         return pgettext("of a move", "mistake")
-    return only_move(brief=brief) if move.forced else best_move()
+    return only_move(brief=brief) if move.forced else best_move(brief=brief)
 
 
-def best_move() -> str:
+def best_move(*, brief: bool) -> str:
     """Return the words for a move than which nothing looked better."""
-    return pgettext("of a move", "best")
+    return pgettext("of a move, in a narrow column", "best") if brief else pgettext("of a move", "best")
 
 
 def only_move(*, brief: bool) -> str:
@@ -155,9 +164,11 @@ def only_move(*, brief: bool) -> str:
 
 def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]:
     """The headings of the table in ``width`` columns, each with its meaning, and then the words in its cells."""
+    step = _("the number of the step in the replay")
     lost = _("points lost against the best move, as a bot estimates it from what the player saw")
     meanings = {
-        "step": _("the number of the step in the replay"),
+        "step": step,
+        "number": step,
         "notation": _("in short notation, as moves are typed"),
         "points": _("the points of both after the move, counting all cards"),
         "swing": _("how much the player's lead grew"),
@@ -170,7 +181,7 @@ def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]
     headings = table_of(review).headings(width)
     return (
         *((heading, meanings[key]) for key, heading in headings.items() if key in meanings),
-        (best_move(), _("nothing looked better")),
+        (best_move(brief="given" in headings), _("nothing looked better")),
         (only_move(brief="given" in headings), _("the only legal move; not counted")),
     )
 

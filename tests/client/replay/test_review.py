@@ -27,6 +27,8 @@ from mandala_client.records.review_sentences import (
     verdict,
 )
 from mandala_client.records.review_table import table_of
+from mandala_client.screens.replay.review_page import MARGIN
+from mandala_client.text.language import Language
 from mandala_client.ui.rows import width_of
 from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.mandala import reasons
@@ -42,7 +44,9 @@ from mandala_protocol.games.mandala.scoring import score_sheet
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from tests.client.replay.conftest import Messages, messages_of, play, seed_of
+from tests.client.scenes import each_language
 from tests.client.sessions import Pair, settle
+from tests.client.speaking import spoken_for_now
 from tests.hearing import hear
 from tests.narrowing import present
 
@@ -272,6 +276,17 @@ def test_of_long_names_above_the_points_as_much_is_left_as_there_is_room(replay:
         rows = table_of(review).lines(width)
         assert "Maximil… : 曼荼羅…" in rows[0]
         assert max(map(width_of, rows)) <= width
+
+
+@each_language
+@pytest.mark.parametrize("names", [("Anna", "Ben"), ("Maximiliane-Charlotte von Hohenf", "Ben")])
+def test_in_a_small_window_every_heading_is_whole(language: Language, names: tuple[str, str], review: Review) -> None:
+    with spoken_for_now(language):
+        table = table_of(evolve(review, names=names))
+        heading, *rows = table.lines(40 - MARGIN)
+        assert heading.split() == [shown for shown in table.headings(40 - MARGIN).values() if shown]
+        for row, move in zip(rows, review.moves, strict=True):
+            assert move.better is None or row.endswith(written(move.better.move))
 
 
 def test_the_margin_is_told_with_its_sign() -> None:
