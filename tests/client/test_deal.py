@@ -8,15 +8,22 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from mandala_client.commands.options import HIGHEST_SEED
 from mandala_client.commands.play import command
+from mandala_client.games.catalogue import GAMES
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.series import Series
+from mandala_client.sentences.bot_names import usual_bot
 from mandala_client.sentences.outcomes import deal_again
 from mandala_client.sentences.series_text import both_sides, series_score
+from mandala_client.text.language import Language
+from mandala_client.ui.rows import width_of
 from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import EndReason, Result, Termination
 from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
+from tests.client.scenes import each_language
+from tests.client.speaking import spoken_for_now
 
 BOT = "Greedy bot"
 
@@ -99,7 +106,7 @@ def test_with_other_cards_the_other_one_begins_and_nothing_is_compared() -> None
 def test_a_game_that_was_played_out_becomes_a_challenge_for_a_friend() -> None:
     deal = Deal(4711, Seat.GUEST)
     played = Practised("easy", deal, game="patterns").after(result(18, 48))
-    challenge = "mandala-lan play --practice --game patterns --against easy --seed 4711 --swapped"
+    challenge = "mandala-lan play --practice --game patterns --seed 4711 --swapped"
     assert deal_again(played)[1] == f"Beat my 48:18: {challenge}"
     assert deal_again(played.swapped())[1].endswith(challenge.removesuffix(" --swapped")), (
         "not played from that side yet"
@@ -108,7 +115,15 @@ def test_a_game_that_was_played_out_becomes_a_challenge_for_a_friend() -> None:
     assert "Beat" not in deal_again(resigned)[1]
 
 
-@pytest.mark.parametrize("bot", ["greedy", "random", "hard"])
+@each_language
+@pytest.mark.parametrize("game", GAMES)
+def test_a_challenge_against_the_usual_bot_is_one_row_of_a_usual_terminal(game: str, language: Language) -> None:
+    played = Practised(usual_bot(game), Deal(HIGHEST_SEED), game=game).after(result(48, 18))
+    with spoken_for_now(language):
+        assert width_of(deal_again(played)[1]) <= 80
+
+
+@pytest.mark.parametrize("bot", ["easy", "greedy", "random", "hard"])
 @pytest.mark.parametrize("own", Seat)
 def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     bot: str, own: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -117,7 +132,7 @@ def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     _explained, text = deal_again(Practised(bot, Deal(4711, own), game="mandala"))
     program, name, *arguments = shlex.split(text)
     assert (program, name) == ("mandala-lan", "play")
-    assert arguments[3:5] == ["--against", bot]
+    assert arguments[3:5] == (["--seed", "4711"] if bot == usual_bot("mandala") else ["--against", bot])
     assert ("--swapped" in arguments) == (own is Seat.GUEST)
     played = CliRunner().invoke(command, [*arguments, "--linear"], input="end\nyes\nno\n")
     assert played.exit_code == 0, played.output

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early
+from mandala_client.sentences.bot_names import usual_bot
 from mandala_client.text.language import _, said
 from mandala_client.text.lines import LineToCopy
 from mandala_client.text.numbers import duration
@@ -113,8 +114,9 @@ def deal_again(practised: Practised) -> list[str]:
     After a game that was played out it is a challenge with the points, for a friend.
     """
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
-    against = f"{in_a_command(practised.game)} {joined(['--against', practised.bot])}"
-    same = f"play --practice{against} --seed {practised.deal.seed}{swapped}"
+    # Without the option it is the usual bot, and the challenge has room in a row of 80 columns.
+    against = "" if practised.bot == usual_bot(practised.game) else f" {joined(['--against', practised.bot])}"
+    same = f"play --practice{in_a_command(practised.game)}{against} --seed {practised.deal.seed}{swapped}"
     games = (game for game in practised.games if game.own is practised.deal.own and game.played_out)
     if (played := next(games, None)) is None:
         return [_("No record of this game is kept, but anyone can play the same set-up with:"), command(same)]
