@@ -21,10 +21,10 @@ from fuzz.target import Target, require
 from mandala_client.records import past_games, statistics
 from mandala_net.player.paths import FolderError, Paths
 from mandala_net.player.profile import Profile, open_home
-from mandala_net.player.transfer import MoveError, move_in, move_out
+from mandala_net.player.transfer import move_in, move_out
 from mandala_net.store.store import PlayerKey, SavedGame, State, Store, StoredGame, StoreError
 from mandala_net.trust.identity import Identity, IdentityError
-from mandala_net.trust.known_players import KnownPlayers, KnownPlayersError
+from mandala_net.trust.known_players import KnownPlayers
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record import verification
@@ -155,7 +155,7 @@ def _use(path: Path, content: bytes) -> None:
 def _may_be_refused() -> Iterator[None]:
     try:
         yield
-    except (StoreError, KnownPlayersError) as error:
+    except StoreError as error:
         _require_sentence(error)
 
 
@@ -377,7 +377,7 @@ def _made_with_other_values(choices: Choices) -> Path | None:
     try:
         with open_home(paths, "Anna") as profile:
             move_out(profile, file)
-    except (StoreError, IdentityError, KnownPlayersError, MoveError) as error:
+    except (StoreError, IdentityError) as error:
         _require_sentence(error)
         return None
     return file

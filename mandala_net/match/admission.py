@@ -19,14 +19,13 @@ from mandala_net.trust.known_players import (
     Known,
     KnownAs,
     KnownPlayers,
-    KnownPlayersError,
     Unknown,
     mistakable,
 )
 from mandala_net.trust.warnings import BROKE_OFF, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, key_changed
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.names import NO_NAME, clean_name
-from mandala_protocol.sentence import Sentence, sentence_of
+from mandala_protocol.sentence import Sentence
 
 if TYPE_CHECKING:  # the sentences about players are needed where nothing of the network is
     from mandala_net.player.profile import Profile
@@ -122,17 +121,8 @@ def remember(players: KnownPlayers, peer: PeerInfo, key: bytes, *, confirmed: bo
     if peer.known or kept_as == NO_NAME or (peer.known_as is not None and not confirmed):
         return
     try:
-        _remember(players, kept_as, key, confirmed=confirmed)
-    except KnownPlayersError as error:
-        if isinstance(error.__cause__, StoreError):
-            raise error.__cause__ from error  # a store that is only busy is waited for
-        raise StoreError(sentence_of(error)) from error
-
-
-def _remember(players: KnownPlayers, name: str, key: bytes, *, confirmed: bool) -> None:
-    try:
-        players.remember(name, key, confirmed=confirmed)
-    except KnownPlayersError:
+        players.remember(kept_as, key, confirmed=confirmed)
+    except StoreError:
         # Meanwhile another program of ours may have met the same key by another name.
         players.read_again()
         if players.name_of(key) is None:
@@ -151,7 +141,7 @@ class Introduction:
 
     def introduce(self, name: str) -> PeerInfo | NoGame:
         """Return who this is, or why not to play with them. It reads files. Raises ``StoreError``."""
-        read_again(self._profile)
+        self._profile.players.read_again()
         introduced = introduce(self._profile.players, name, self._key, self._is_bound)
         if isinstance(introduced, NoGame):
             return introduced
@@ -182,20 +172,12 @@ class Introduction:
             remember(self._profile.players, self._peer, self._key, confirmed=self._asked)
 
 
-def read_again(profile: Profile) -> None:
-    """Look at what other programs know of players by now. Raises ``StoreError``."""
-    try:
-        profile.players.read_again()
-    except KnownPlayersError as error:
-        raise StoreError(sentence_of(error)) from error
-
-
 def blocked_name(profile: Profile, key: bytes, name: str) -> str | None:
     """The name by which to tell of a blocked player who says to be called ``name``; None for one who is not blocked.
 
     Raises ``StoreError``.
     """
-    read_again(profile)
+    profile.players.read_again()
     if not profile.players.is_blocked(key):
         return None
     return profile.players.name_of(key) or clean_name(name)

@@ -9,7 +9,7 @@ import trio
 from mandala_net.link.close_reasons import TERMS_DECLINED
 from mandala_net.link.hello import greet
 from mandala_net.link.secure_link import NotWanted, SecureLink
-from mandala_net.match.admission import Introduction, NoGame, PeerInfo, cautions, in_full, read_again
+from mandala_net.match.admission import Introduction, NoGame, PeerInfo, cautions, in_full
 from mandala_net.match.news import GameEnded
 from mandala_net.match.setup import (
     Audience,
@@ -67,7 +67,7 @@ async def join(
         match = new_match(side, Seat.GUEST, link.peer, None, admit, locks, before_first=keep, agree=agree)
         reconnect = reconnect_of(side, match)
         try:
-            await trio.to_thread.run_sync(read_again, profile)
+            await trio.to_thread.run_sync(profile.players.read_again)
             _require_unblocked(profile, link.peer)
             greeted = await greet(link, profile.name, setup.timeouts)
             host_is = await trio.to_thread.run_sync(introduction.introduce, greeted.name)

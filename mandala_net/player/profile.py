@@ -113,7 +113,7 @@ def own_name(name: str | None) -> str:
 def open_home(paths: Paths, name: str | None = None, trace: Path | None = None) -> Iterator[Profile]:
     """Open this player's things, made on first use; ``trace`` is the file for a trace of all connections.
 
-    Raises ``TraceError``, ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
+    Raises ``TraceError``, ``FolderError``, ``IdentityError`` or ``StoreError``.
     """
     create_where_possible(paths)
     with ExitStack() as opened:

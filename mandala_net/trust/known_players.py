@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -23,7 +22,7 @@ from mandala_net.store.store import PlayerKey, Store, StoreError
 from mandala_net.trust.identity import as_fingerprint, fingerprint
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.record.signatures import IDENTITY_BYTES
-from mandala_protocol.sentence import Sentence, sentence_of
+from mandala_protocol.sentence import Sentence
 
 MAX_PLAYERS: Final = 1000
 MAX_UNCONFIRMED: Final = 100
@@ -34,7 +33,7 @@ _LARGEST_FILE: Final = 256 * 1024
 _TEXT_FILE: Final = "known-players"
 
 
-class KnownPlayersError(Exception):
+class KnownPlayersError(StoreError):
     """The known players cannot be used or changed so; the text is one sentence for a person."""
 
 
@@ -73,7 +72,8 @@ TrustVerdict: TypeAlias = Known | KnownAs | Unknown | KeyChanged
 class KnownPlayers:
     """The known players of one store, and the fingerprints that are blocked.
 
-    Every change looks at what is in the store then; ``read_again`` looks at what other programs have changed.
+    Every change looks at what is in the store then; ``read_again`` looks at what other programs have changed. All of it
+    raises ``StoreError``.
     """
 
     def __init__(self, store: Store, players: Mapping[str, PlayerKey], blocked: Mapping[str, str | None]) -> None:
@@ -84,19 +84,17 @@ class KnownPlayers:
     def load(cls, store: Store, before: Path | None = None) -> KnownPlayers:
         """The players in ``store``, with those of the text file ``before``, if there is one that was not read yet.
 
-        Raises ``KnownPlayersError``.
+        Raises ``StoreError``, of which ``KnownPlayersError`` is one.
         """
-        with _plain_errors():
-            if before is not None and not store.is_read_only and not store.has_taken_over(_TEXT_FILE):
-                keys = _read(before)
-                if keys is not None:
-                    store.take_over_players(_TEXT_FILE, keys)
-            return cls(store, store.players(), store.blocked())
+        if before is not None and not store.is_read_only and not store.has_taken_over(_TEXT_FILE):
+            keys = _read(before)
+            if keys is not None:
+                store.take_over_players(_TEXT_FILE, keys)
+        return cls(store, store.players(), store.blocked())
 
     def read_again(self) -> None:
-        """Look at what is in the store now. Raises ``KnownPlayersError``."""
-        with _plain_errors():
-            self._players, self._blocked = self._store.players(), self._store.blocked()
+        """Look at what is in the store now. Raises ``StoreError``."""
+        self._players, self._blocked = self._store.players(), self._store.blocked()
 
     @property
     def keys(self) -> Mapping[str, bytes]:
@@ -214,8 +212,7 @@ class KnownPlayers:
             raise KnownPlayersError(
                 Sentence("No more than {most} players can be blocked. Unblock some first.", most=MAX_PLAYERS)
             )
-        with _plain_errors():
-            self._store.block(found, name)
+        self._store.block(found, name)
         self.read_again()
         return found
 
@@ -233,15 +230,13 @@ class KnownPlayers:
         found = sorted(blocked for blocked in self._blocked if blocked in wanted)
         if not found:
             raise KnownPlayersError(Sentence("{name} is not blocked.", name=name))
-        with _plain_errors():
-            for blocked in found:
-                self._store.unblock(blocked)
+        for blocked in found:
+            self._store.unblock(blocked)
         self.read_again()
         return found
 
     def _change(self, change: Callable[[Mapping[str, PlayerKey]], Mapping[str, PlayerKey]]) -> None:
-        with _plain_errors():
-            self._players = self._store.change_players(change)
+        self._players = self._store.change_players(change)
 
 
 def mistakable(fingerprints: Mapping[str, str], name: str, print_of: str) -> str | None:
@@ -305,15 +300,6 @@ def names_in(path: Path) -> list[str]:
 
 def _nobody(name: str) -> KnownPlayersError:
     return KnownPlayersError(Sentence("No known player is called {name}.", name=name))
-
-
-@contextmanager
-def _plain_errors() -> Iterator[None]:
-    """Turn errors of the store into ``KnownPlayersError``."""
-    try:
-        yield
-    except StoreError as error:
-        raise KnownPlayersError(sentence_of(error)) from error
 
 
 def _keepable(name: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_net.store.store import PlayerKey, Store
+from mandala_net.store.store import PlayerKey, Store, StoreBusy
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import (
     MAX_PLAYERS,
@@ -157,7 +157,7 @@ def test_a_player_that_cannot_be_kept_is_told_in_a_sentence(path: Path) -> None:
         players = KnownPlayers.load(store)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(KnownPlayersError, match=r"^Another program has kept the store .*\.$"):
+        with pytest.raises(StoreBusy, match=r"^Another program has kept the store .*\.$"):
             players.remember("Anna", ANNAS)
         other.close()
         assert players.check("Anna", ANNAS) == Unknown()

@@ -185,7 +185,7 @@ def _read(settings: Settings) -> Archive:
 def read_shelf(paths: Paths, name: str | None) -> Archive:
     """All that the lobby shows of this player; ``name`` as it is chosen in the settings.
 
-    Raises ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
+    Raises ``FolderError``, ``IdentityError`` or ``StoreError``.
     """
     from mandala_client.records.library import open_games
     from mandala_client.records.past_games import games_played

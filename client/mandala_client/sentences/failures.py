@@ -41,7 +41,6 @@ def _plain_sentence(error: BaseException) -> str | None:
     from mandala_net.store.store import StoreError
     from mandala_net.trace_file import TraceError
     from mandala_net.trust.identity import IdentityError
-    from mandala_net.trust.known_players import KnownPlayersError
     from mandala_protocol.errors import RemoteProtocolError
     from mandala_protocol.sentence import Sentence
 
@@ -62,7 +61,6 @@ def _plain_sentence(error: BaseException) -> str | None:
             | DiscoveryUnavailable()
             | FolderError()
             | IdentityError()
-            | KnownPlayersError()
             | LinkLost()
             | PortInUse()
             | StoreError()
