@@ -10,8 +10,11 @@ from typing import Any
 
 from attrs import frozen
 
-from mandala_net.bots.bad_weights import BadWeights
 from mandala_protocol.sentence import Sentence
+
+
+class BadWeights(Exception):
+    """The weights of a bot are damaged, or of another version; the text is a sentence for a person."""
 
 
 @frozen

@@ -10,13 +10,12 @@ from typing import Any, Final
 import pytest
 from attrs import evolve
 
-from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.forecast_scale import ForecastScale, read_scale
 from mandala_net.bots.mandala import teaching as mandala
 from mandala_net.bots.mandala.look_ahead import CUT
 from mandala_net.bots.patterns import teaching as patterns
-from mandala_net.bots.sealed_file import SealedFile
+from mandala_net.bots.sealed_file import BadWeights, SealedFile
 from mandala_net.bots.teacher import Leaning
 from mandala_protocol.games.game import Result
 from mandala_protocol.games.mandala.state import MandalaEnd

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.batch import start
 from mandala_net.bots.mandala.core import FIRST_CLAIM, FIRST_DISCARD, FIRST_GROW, MandalaCore
 from mandala_net.bots.mandala.features import EMPTY, mandala_terms
@@ -18,6 +17,7 @@ from mandala_net.bots.mandala.quick_sharing import by_gain, worths
 from mandala_net.bots.mandala.trained_weights import WEIGHTS_FILE, read_weights, win_chance
 from mandala_net.bots.mandala.win_chance import WIDTH, chance_of
 from mandala_net.bots.mandala.worlds import hidden_cards, world
+from mandala_net.bots.sealed_file import BadWeights
 from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, MandalaState

@@ -8,10 +8,10 @@ from mandala_client.games.forecast_text import no_chances
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import Hint, view_of
 from mandala_client.text.language import _, error_text
-from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.move_review import TASTE
+from mandala_net.bots.sealed_file import BadWeights
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 

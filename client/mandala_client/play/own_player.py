@@ -16,8 +16,8 @@ from mandala_client.play.seating import Seating
 from mandala_client.sentences.bot_names import no_such_bot, plays
 from mandala_client.text.language import _, said
 from mandala_client.text.sorry import Sorry
-from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.sealed_file import BadWeights
 from mandala_net.files import patiently
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, PeerBroke

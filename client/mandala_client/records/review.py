@@ -18,10 +18,10 @@ from mandala_client.text.language import _, error_text
 from mandala_client.text.player_names import Names
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.progress import ShowProgress
-from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.move_review import DECIMALS, MoveJudgement, judge_move
+from mandala_net.bots.sealed_file import BadWeights
 from mandala_net.bots.teacher import Teacher, foreseen, taught
 from mandala_protocol.games.game import ExpectMove, Moved, Over, View
 from mandala_protocol.record.steps import Abandoned, Step

@@ -30,8 +30,8 @@ def _plain_sentence(error: BaseException) -> str | None:
     """
     from mandala_client.sentences.bot_names import no_such_bot
     from mandala_net.batches.processes import WorkerDied
-    from mandala_net.bots.bad_weights import BadWeights
     from mandala_net.bots.catalogue import NoSuchBot
+    from mandala_net.bots.sealed_file import BadWeights
     from mandala_net.discovery.dns_sd import DiscoveryUnavailable
     from mandala_net.link.address import BadAddress
     from mandala_net.link.connect import ConnectError
