@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Awaitable, Callable
-from types import TracebackType
 from typing import Final
 
 import trio
@@ -49,7 +48,7 @@ class _Kept(trio.abc.Listener[trio.SocketStream]):
         await trio.lowlevel.checkpoint()
 
 
-class Listener:
+class Listener(trio.abc.AsyncResource):
     """An open port. Use it as an async context manager, or call ``aclose``."""
 
     def __init__(self, listeners: list[trio.SocketListener]) -> None:
@@ -63,17 +62,6 @@ class Listener:
     def addresses(self) -> tuple[str, ...]:
         """The addresses it is bound to: "0.0.0.0" and "::" for all addresses of this computer."""
         return tuple(listener.socket.getsockname()[0] for listener in self._listeners)
-
-    async def __aenter__(self) -> Listener:
-        return self
-
-    async def __aexit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        await self.aclose()
 
     async def aclose(self) -> None:
         """Close the port; connections stay."""
