@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.player import Bot
-from mandala_net.bots.programs.bot_failed import BotFailed
+from mandala_net.bots.programs.bot_lines import BotFailed
 from mandala_net.bots.win_share import WinShare
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game, Result, Termination

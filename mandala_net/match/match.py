@@ -12,7 +12,7 @@ from typing import Any
 
 import trio
 
-from mandala_net.bots.programs.bot_failed import BotFailed
+from mandala_net.bots.programs.bot_lines import BotFailed
 from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.hello import refuse_again, turn_away

@@ -16,8 +16,7 @@ import pytest
 
 from mandala_net.bots.batch import BatchTally, play_deals, start
 from mandala_net.bots.catalogue import bots_of, make_bot
-from mandala_net.bots.programs.bot_failed import BotFailed
-from mandala_net.bots.programs.bot_lines import MAX_ANSWER, question
+from mandala_net.bots.programs.bot_lines import MAX_ANSWER, BotFailed, question
 from mandala_net.bots.programs.bot_paths import folder_of, is_program, name_of_program, why_no_program
 from mandala_net.bots.programs.program_bot import ProgramBot
 from mandala_net.bots.programs.program_options import ProgramOptions

@@ -21,7 +21,7 @@ from mandala_client.records.told_simulation import ToldSimulation
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, said
 from mandala_net.bots.catalogue import make_bot
-from mandala_net.bots.programs.bot_failed import BotFailed
+from mandala_net.bots.programs.bot_lines import BotFailed
 from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Command, Leave, MakeOffer, Play, Resign, Talk

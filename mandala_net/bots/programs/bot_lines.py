@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
-from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_protocol.games.game import BadNotation, Game, View
 from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 from mandala_protocol.sentence import Sentence
@@ -19,6 +18,24 @@ MAX_ANSWER: Final = 4096
 
 TableOf: TypeAlias = Callable[[View[Any]], dict[str, Any]]
 """Returns what a seat sees, as an object of JSON in the words of the rules."""
+
+
+class BotFailed(Exception):
+    """A bot has no move to offer, so that its side can only resign; the text is a ``Sentence``.
+
+    ``last_line`` of its standard error, cleaned; "" if there is none. It is for our side alone: it may tell a hand.
+    """
+
+    def __init__(self, why: Sentence, last_line: str = "") -> None:
+        super().__init__(why)
+        self.why, self.last_line = why, last_line
+
+    @property
+    def for_us(self) -> Sentence:
+        """Why it failed, with the last line of its standard error."""
+        if not self.last_line:
+            return self.why
+        return Sentence("{why} Its last line was “{line}”.", why=self.why, line=self.last_line)
 
 
 def no_table(_view: View[Any]) -> dict[str, Any]:

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from mandala_net.bots.programs import limited
-from mandala_net.bots.programs.bot_failed import BotFailed
-from mandala_net.bots.programs.bot_lines import MAX_ANSWER, TableOf, answered, question
+from mandala_net.bots.programs.bot_lines import MAX_ANSWER, BotFailed, TableOf, answered, question
 from mandala_net.bots.programs.bot_paths import name_of_program
 from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 from mandala_net.files import require_no_pipe
