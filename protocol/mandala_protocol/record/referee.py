@@ -46,7 +46,6 @@ from mandala_protocol.record import card_values
 from mandala_protocol.record.agreement import require_same_position, require_same_result
 from mandala_protocol.record.due_entries import agenda_before_play, agenda_for, not_due
 from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_by
-from mandala_protocol.record.forks import require_no_fork
 from mandala_protocol.record.known_keys import KnownKeys
 from mandala_protocol.record.move_effect import MoveEffect, effect_said
 from mandala_protocol.record.opening import Agreed, Opening
@@ -59,6 +58,7 @@ from mandala_protocol.record.transcript import (
     RecordPlace,
     Transcript,
     bad_signature,
+    require_no_fork,
     require_signature,
     signed_by,
 )

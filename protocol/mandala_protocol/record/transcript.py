@@ -6,6 +6,7 @@ payload's bytes as received, never a new encoding of its content.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import msgpack  # type: ignore[import-untyped]
@@ -14,6 +15,7 @@ from attrs import field, frozen
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record.signatures import Signer, verify
+from mandala_protocol.record.steps import is_abandonment
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, MAX_ENTRIES, Body, EntryMessage, name_of_kind
@@ -205,3 +207,34 @@ class Transcript:
         self.require_next(entry)
         self._entries.append(entry)
         self._head = entry.head
+
+
+def require_no_fork(
+    transcript: Transcript, identities: Sequence[bytes], place: RecordPlace, message: EntryMessage
+) -> None:
+    """Refuse an entry that its signer contradicts in this record. What it says, and how, does not matter.
+
+    ``identities`` are those of the players. The first entry has no past that would tie it to this game: a player may
+    propose as many games as it likes. Raises ``Fork`` (TR8, EN18).
+    """
+    if not 0 < place.number < transcript.length:
+        return
+    entries = transcript.entries
+    said = entries[place.number]
+    if place.previous != said.previous or message == said.message():
+        return
+    signers = [identity for identity in identities if signed_by(message, identity)]
+    if any(signed_by(said, signer) for signer in signers):
+        raise Fork(place.number, said.message(), message)
+    if _calls_abandoned(message):
+        for later in entries[place.number + 1 :]:
+            if any(signed_by(later, signer) for signer in signers):
+                raise Fork(place.number, later.message(), message, later=later.number)
+
+
+def _calls_abandoned(message: EntryMessage) -> bool:
+    """Return whether an entry, if it can be read at all, calls the game abandoned."""
+    try:
+        return is_abandonment(read(message).body)
+    except RemoteProtocolError:
+        return False

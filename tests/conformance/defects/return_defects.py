@@ -22,7 +22,7 @@ from mandala_protocol.conversation.kept_entries import Refusals
 from mandala_protocol.conversation.resuming import CatchUp
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.record import forks, referee
+from mandala_protocol.record import referee, transcript
 from mandala_protocol.record.transcript import Entry, RecordPlace, Transcript, signed_by
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Bye, EntryMessage, Message, Propose, Resume, encode
@@ -281,7 +281,7 @@ def takes_known_entries_again() -> None:
     seen='requirement="RS4"',
 )
 def takes_early_abandonments() -> None:
-    replace(forks, "_calls_abandoned", lambda _: False)
+    replace(transcript, "_calls_abandoned", lambda _: False)
 
 
 RETURN.in_the_other_role("takes-early-abandonments")
@@ -308,7 +308,7 @@ def refuses_otherwise_later() -> None:
     command="join",
 )
 def compares_no_signatures() -> None:
-    require_no_fork = forks.require_no_fork
+    require_no_fork = transcript.require_no_fork
 
     def require_other_payload(record: Transcript, identities: Any, place: RecordPlace, message: EntryMessage) -> None:
         if message.payload not in {entry.payload for entry in record.entries}:
