@@ -27,8 +27,9 @@ from mandala_net.player.profile import Profile
 from mandala_net.store.database import FILE_MODE, damaged_sentence, is_damage, open_to_read, suspect
 from mandala_net.store.schema import SCHEMA_VERSION, tables_in, tables_of
 from mandala_net.store.store import Store, StoreError
-from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
+from mandala_net.store.stored_rows import DamagedRow, StoredRow, require_row
 from mandala_net.store.wholeness import (
+    message_at,
     require_all_whole,
     require_named_as_proposed,
     require_sense,
@@ -354,16 +355,12 @@ def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path)
             require_row(table, row)
     for row in rows_of(database, "games"):
         require_sense(row)
-        proposed = database.execute(
-            "SELECT payload, signature FROM entries WHERE game = ? AND number = 0", (row["id"],)
-        ).fetchone()
+        proposed = message_at(database, row["id"], 0)
         if proposed is not None:
-            _require_its_game(row, message_of(*proposed))
+            _require_its_game(row, proposed)
         # The host speaks first and the guest answers: each signs the entry that has the number of its seat.
-        said = database.execute(
-            "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (row["id"], row["seat"])
-        ).fetchone()
-        if said is not None and not _may_be_said_by(message_of(*said), identity):
+        said = message_at(database, row["id"], row["seat"])
+        if said is not None and not _may_be_said_by(said, identity):
             raise _OtherKey(file)
 
 

@@ -53,7 +53,9 @@ def require_whole(database: sqlite3.Connection, row: StoredRow) -> None:
     game, head, last = row["id"], START, None
     signers: list[bytes] = []
     for number in range(row["entries"]):
-        message = _message(database, game, number)
+        message = message_at(database, game, number)
+        if message is None:
+            raise DamagedRow("entries", "number")
         if number == 0 and is_of_draft(message):
             break  # this program reads no more of it
         entry = last = _entry(message)
@@ -86,14 +88,11 @@ def require_all_whole(database: sqlite3.Connection) -> None:
         require_whole(database, row)
 
 
-def _message(database: sqlite3.Connection, game: int, number: int) -> EntryMessage:
-    """An entry that must be there. Raises ``DamagedRow``."""
-    found = database.execute(
-        "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (game, number)
-    ).fetchone()
-    if found is None:
-        raise DamagedRow("entries", "number")
-    return message_of(*found)
+def message_at(database: sqlite3.Connection, game: int, number: int) -> EntryMessage | None:
+    """An entry of a game as it was said; None if it is not there. Raises ``DamagedRow``."""
+    asked = "SELECT payload, signature FROM entries WHERE game = ? AND number = ?"
+    found = database.execute(asked, (game, number)).fetchone()
+    return None if found is None else message_of(*found)
 
 
 def _entry(message: EntryMessage) -> Entry:
