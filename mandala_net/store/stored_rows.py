@@ -24,8 +24,6 @@ LATEST: Final = 250_000_000_000
 
 LONGEST_TEXT: Final = codec.MAX_TEXT_BYTES
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_REQUIREMENT: Final = re.compile("[A-Z]{2}[0-9]{1,3}")
-_FINGERPRINT: Final = re.compile("[A-Z2-7]{4}(-[A-Z2-7]{4}){3}")
 SEED_BYTES: Final = 32
 _MOST_POINTS: Final = 1_000_000
 
@@ -84,8 +82,8 @@ def _one_of(values: Iterable[object]) -> _Check:
     return lambda value: value in allowed
 
 
-def _requirement(value: object) -> bool:
-    return isinstance(value, str) and _REQUIREMENT.fullmatch(value) is not None
+def _matching(pattern: str) -> _Check:
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
 def _help(value: object) -> bool:
@@ -96,10 +94,6 @@ def _help(value: object) -> bool:
     except RemoteProtocolError:
         return False
     return True
-
-
-def _fingerprint(value: object) -> bool:
-    return isinstance(value, str) and _FINGERPRINT.fullmatch(value) is not None
 
 
 def _or_null(check: _Check) -> _Check:
@@ -156,13 +150,13 @@ _COLUMNS: Final[Mapping[str, Mapping[str, _Check]]] = {
         "number": _whole(0, MAX_ENTRIES - 1),
         "fork": _FLAG,
         "code": _CODE,
-        "requirement": _requirement,
+        "requirement": _matching("[A-Z]{2}[0-9]{1,3}"),
         "payload": _PAYLOAD,
         "signature": _SIGNATURE,
         "help": _or_null(_help),
     },
     "players": {"name": _name, "key": _IDENTITY, "confirmed": _FLAG},
-    "blocked": {"fingerprint": _fingerprint, "name": _or_null(_name)},
+    "blocked": {"fingerprint": _matching("[A-Z2-7]{4}(-[A-Z2-7]{4}){3}"), "name": _or_null(_name)},
     "taken_over": {"what": _text},
 }
 """A new column of the store needs its check here."""
