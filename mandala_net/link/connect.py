@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import trio
@@ -31,20 +30,15 @@ def address_of(stream: trio.SocketStream) -> Address | None:
 
 async def connect(address: Address) -> trio.SocketStream:
     """A TCP connection, IPv6 and IPv4 tried side by side (RFC 6555). Raises ``ConnectError``."""
-    with trio.move_on_after(CONNECT_SECONDS), _plain_reasons(address):
-        return await trio.open_tcp_stream(address.host, address.port)
-    raise ConnectError(_no_answer(address))
-
-
-@contextmanager
-def _plain_reasons(address: Address) -> Iterator[None]:
     try:
-        yield
+        with trio.move_on_after(CONNECT_SECONDS):
+            return await trio.open_tcp_stream(address.host, address.port)
     except OSError as error:
         raise ConnectError(_reason(error, address)) from error
     except UnicodeError as error:
         # The name cannot even be written as a domain name.
         raise ConnectError(_not_found(address)) from error
+    raise ConnectError(_no_answer(address))
 
 
 def _reason(error: OSError, address: Address) -> str:
