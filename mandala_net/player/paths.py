@@ -99,7 +99,7 @@ class Paths:
         """Create the folders that are missing, closed to other users. Raises ``FolderError``."""
         for folder in self.folders:
             _create_folder(folder)
-        self.require_own()
+        _require_own(self.folders)
         if sys.platform != "win32":
             from mandala_net.player.own_folders import why_foreign_file
 
@@ -110,10 +110,6 @@ class Paths:
     def folders(self) -> tuple[Path, Path, Path]:
         """Return all three."""
         return (self.data, self.config, self.log)
-
-    def require_own(self) -> None:
-        """Raise ``FolderError`` if another user could replace what is in a folder."""
-        _require_own(self.folders)
 
 
 def find_paths() -> Paths:
@@ -150,6 +146,7 @@ def _usual_paths() -> Paths:
 
 
 def _require_own(folders: Sequence[Path]) -> None:
+    """Raise ``FolderError`` if another user could replace what is in one of these folders."""
     if sys.platform != "win32":
         from mandala_net.player.own_folders import why_not_own
 
