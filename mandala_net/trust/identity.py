@@ -182,7 +182,9 @@ def _load(path: Path) -> Identity:
         ) from error
     identity = parse_identity(data)
     if identity is None:
-        raise _damaged(path)
+        raise IdentityError(
+            Sentence("The file {path} does not contain an identity. Move it away to start with a new one.", path=path)
+        )
     return identity
 
 
@@ -198,9 +200,3 @@ def _check_private(path: Path, status: os.stat_result) -> None:
                     command=joined(["chmod", "600", str(path)]),
                 )
             )
-
-
-def _damaged(path: Path) -> IdentityError:
-    return IdentityError(
-        Sentence("The file {path} does not contain an identity. Move it away to start with a new one.", path=path)
-    )
