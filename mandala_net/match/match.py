@@ -18,7 +18,7 @@ from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.hello import refuse_again, turn_away
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
-from mandala_net.match.admission import Admit, NoGame
+from mandala_net.match.admission import Admit
 from mandala_net.match.news import GameAbandoned, News, NotSaved, Outcome, PeerBroke, WeLeft
 from mandala_net.match.presence import Presence
 from mandala_net.match.saved_session import SavedSession
@@ -356,6 +356,3 @@ async def play_automatically(
             if match.snapshot is not snapshot:
                 continue
         await match.wait_changed()
-
-
-__all__ = ["Admit", "Match", "NoGame", "play_automatically"]
