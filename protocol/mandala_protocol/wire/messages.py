@@ -452,10 +452,8 @@ class MessageReader:
     @property
     def light(self) -> bool:
         """Return whether the next message is small, without signature or proof; also if none is complete yet."""
-        if len(self._buffer) < LENGTH_BYTES:
-            return True
-        length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
-        if LENGTH_BYTES + length > len(self._buffer):
+        length = self.announced
+        if length is None or LENGTH_BYTES + length > len(self._buffer):
             return True
         return length <= MOST_LIGHT_BYTES and not self._buffer.startswith(_HEAVY, LENGTH_BYTES)
 
@@ -480,9 +478,9 @@ class MessageReader:
         return UnknownMessage(packed) if message is None else message
 
     def _next(self) -> bytes | None:
-        if len(self._buffer) < LENGTH_BYTES:
+        length = self.announced
+        if length is None:
             return None
-        length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
         if length > MAX_MESSAGE_BYTES:
             detail = Sentence(
                 "a message of {length} bytes was announced ({bytes}, big-endian), and at most {most} are allowed",
