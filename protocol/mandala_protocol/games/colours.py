@@ -30,3 +30,10 @@ LETTERS = "roygpk"
 COLOURS = tuple(Colour)
 COLOUR_BY_LETTER = dict(zip(LETTERS, COLOURS, strict=True))
 _WORDS = tuple(colour.name.lower() for colour in COLOURS)
+
+
+def colours_of(letters: str) -> tuple[Colour, ...]:
+    """The colours of these letters. Raises ``ValueError`` for any other letter."""
+    if not set(letters) <= set(LETTERS):
+        raise ValueError(f"colours are the letters {LETTERS}")
+    return tuple(COLOUR_BY_LETTER[letter] for letter in letters)

@@ -36,8 +36,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from mandala_protocol.games.colours import LETTERS, colours_of
 from mandala_protocol.games.game import Counts, termination_named
-from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, LETTERS, NO_CARDS, Colour
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.invariants import verify_position
 from mandala_protocol.games.mandala.state import (
     Claiming,
@@ -178,16 +179,9 @@ def _mandala(text: str) -> Mandala:
 def _player(text: str) -> PlayerArea:
     match text.split("/"):
         case [river, claimed, sealed, hand]:
-            return PlayerArea(_river(river), _pile(claimed), _number(sealed), _number(hand))
+            return PlayerArea(colours_of(river if river != "-" else ""), _pile(claimed), _number(sealed), _number(hand))
         case _:
             raise ValueError("a player is river, claimed cards, starting cards and hand")
-
-
-def _river(text: str) -> tuple[Colour, ...]:
-    letters = "" if text == "-" else text
-    if not set(letters) <= set(LETTERS):
-        raise ValueError(f"colours are the letters {LETTERS}")
-    return tuple(COLOUR_BY_LETTER[letter] for letter in letters)
 
 
 def _phase(parts: list[str]) -> Phase:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 
-from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, LETTERS, Colour
+from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, LETTERS, Colour, colours_of
 from mandala_protocol.games.game import termination_named
 from mandala_protocol.games.patterns.board import FIELDS, NO_FIELDS, fields_in
 from mandala_protocol.games.patterns.invariants import verify_position
@@ -116,7 +116,7 @@ def parse_position(line: str) -> PatternsState:
     state = table_of(
         first=_seat(first),
         to_move=to_move,
-        start=_colours(start),
+        start=colours_of(start),
         board=board,
         owners=owners,
         players=(_player(host), _player(guest)),
@@ -166,17 +166,11 @@ def _seat(text: str) -> Seat:
     return Seat(int(text))
 
 
-def _colours(letters: str) -> tuple[Colour, ...]:
-    if not set(letters) <= set(LETTERS):
-        raise ValueError(f"colours are the letters {LETTERS}")
-    return tuple(COLOUR_BY_LETTER[letter] for letter in letters)
-
-
 def _player(text: str) -> tuple[Colour | None, dict[Colour, int]]:
     match text.split("/"):
         case [bowl, groups]:
             markers = _GROUP.findall("" if groups == "-" else groups)
-            tile = None if bowl == "-" else _colours(bowl)
+            tile = None if bowl == "-" else colours_of(bowl)
             if tile is not None and len(tile) != 1:
                 raise ValueError("there is one tile in a bowl")
             return tile and tile[0], {COLOUR_BY_LETTER[letter]: int(field) for letter, field in markers}
