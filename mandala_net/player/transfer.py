@@ -40,7 +40,7 @@ from mandala_net.trust.identity import Identity, load_identity, parse_identity, 
 from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.names import clean_line
-from mandala_protocol.record.transcript import read, signed_by
+from mandala_protocol.record.transcript import read, read_or_none, signed_by
 from mandala_protocol.sentence import N_, Sentence
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import EntryMessage
@@ -372,10 +372,8 @@ def _require_its_game(row: StoredRow, proposal: EntryMessage) -> None:
 
 def _may_be_said_by(message: EntryMessage, identity: Identity) -> bool:
     """Return whether this identity may have signed an entry; an unreadable entry of an old version may be its."""
-    try:
-        return signed_by(read(message), identity.public)
-    except RemoteProtocolError:
-        return True
+    entry = read_or_none(message)
+    return entry is None or signed_by(entry, identity.public)
 
 
 # Folders.

@@ -18,7 +18,7 @@ from attrs import astuple, evolve, fields_dict
 from mandala_net.store.stored_rows import message_of, require_row
 from mandala_net.store.summary import State, Summary
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.record.transcript import Entry, place_of, read
+from mandala_protocol.record.transcript import Entry, place_of, read_or_none
 from mandala_protocol.record.verification import is_of_draft
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Accept, EntryMessage, Propose
@@ -159,7 +159,7 @@ def _tell_games(database: sqlite3.Connection, now: int) -> None:
         said = database.execute("SELECT payload, signature FROM entries WHERE game = ? ORDER BY number", (row,))
         for payload, signature in said:
             message = message_of(payload, signature)
-            entry = _read_or_none(message)
+            entry = read_or_none(message)
             readable = readable and entry is not None
             entry = entry or _of_draft(message)
             summary = summary.after(entry, now) if entry is not None else summary.after_unread()
@@ -168,13 +168,6 @@ def _tell_games(database: sqlite3.Connection, now: int) -> None:
         keep_summary(database, row, summary)
         # No one can resume a game that its program no longer reads.
         database.execute("UPDATE games SET begun = ?, settled = ? WHERE id = ?", (now, int(not readable), row))
-
-
-def _read_or_none(message: EntryMessage) -> Entry | None:
-    try:
-        return read(message)
-    except RemoteProtocolError:
-        return None
 
 
 def _of_draft(message: EntryMessage) -> Entry | None:

@@ -12,7 +12,7 @@ import attrs
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.agreement import position_here
 from mandala_protocol.record.referee import Referee
-from mandala_protocol.record.transcript import Entry, read
+from mandala_protocol.record.transcript import Entry, read_or_none
 from mandala_protocol.wire.messages import (
     Body,
     EntryMessage,
@@ -101,9 +101,8 @@ def described(message: Message | UnknownMessage) -> str:
         return f"unknown {_bytes(message.packed)}"
     if not isinstance(message, EntryMessage):
         return " ".join([name_of_kind(type(message)), *_fields(message)])
-    try:
-        entry = read(message)
-    except RemoteProtocolError:
+    entry = read_or_none(message)
+    if entry is None:
         return f"entry that cannot be read, payload={_bytes(message.payload)} signature={_bytes(message.signature)}"
     said = " ".join([name_of_kind(type(entry.body)), *_fields(entry.body)])
     return f"entry {entry.number} previous={_bytes(entry.previous)} {said} signature={_bytes(entry.signature)}"

@@ -79,6 +79,14 @@ def read(message: EntryMessage) -> Entry:
     return Entry(number, previous, body, payload, message.signature)
 
 
+def read_or_none(message: EntryMessage) -> Entry | None:
+    """The entry of a message; None if it cannot be read."""
+    try:
+        return read(message)
+    except RemoteProtocolError:
+        return None
+
+
 Signed: TypeAlias = Entry | EntryMessage
 """An entry with its signature, read or as it came."""
 
@@ -234,7 +242,5 @@ def require_no_fork(
 
 def _calls_abandoned(message: EntryMessage) -> bool:
     """Return whether an entry, if it can be read at all, calls the game abandoned."""
-    try:
-        return is_abandonment(read(message).body)
-    except RemoteProtocolError:
-        return False
+    entry = read_or_none(message)
+    return entry is not None and is_abandonment(entry.body)
