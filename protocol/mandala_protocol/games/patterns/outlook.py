@@ -38,16 +38,11 @@ def outlook(state: PatternsState, seat: Seat) -> Outlook:
         group = player.groups[colour]
         free = ~other[colour].border
         values.append(group.value)
-        if group.tiles:
-            points.append(group_points(group))
-            reach.append(reachable(group.border, state.front_up[colour] & free).bit_count())
-            room.append((group.border & front_up & free).bit_count())
-            sites.append(0)
-        else:
-            points.append(0)
-            reach.append(0)
-            room.append(0)
-            sites.append((front_up & free).bit_count())
+        # A group that is not opened has no points, and no border.
+        points.append(group_points(group))
+        reach.append(reachable(group.border, state.front_up[colour] & free).bit_count())
+        room.append((group.border & front_up & free).bit_count())
+        sites.append(0 if group.tiles else (front_up & free).bit_count())
     return Outlook(tuple(points), tuple(values), tuple(reach), tuple(room), tuple(sites), player.bowl, player.opened)
 
 
