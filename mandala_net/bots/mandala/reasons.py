@@ -100,9 +100,10 @@ def reason_for(view: View[MandalaState], evaluation: Evaluation, instead: Evalua
         case Build():
             clauses = _build(view, evaluation, move)
         case Grow():
-            clauses = _grow(view, evaluation, move)
+            clauses = (Clause(LEAST_BAD) if evaluation.prospects <= 0 else clause_of_grow(view, move),)
         case Discard():
-            clauses = _discard(view, move)
+            why = NEW_CARDS if fits(view.state.mandalas, view.seat, move.colour) else FITS_NOWHERE
+            clauses = (Clause(why, {"colour": move.colour}), Clause(LEAST_BAD))
         case _:
             assert_never(move)
     return MoveReason((*clauses, *ending))
@@ -171,10 +172,6 @@ def clause_of_build(view: View[MandalaState], move: Build) -> Clause:
     return Clause(PROSPECTS, {"mandala": move.mandala})
 
 
-def _grow(view: View[MandalaState], evaluation: Evaluation, move: Grow) -> tuple[Clause, ...]:
-    return (Clause(LEAST_BAD) if evaluation.prospects <= 0 else clause_of_grow(view, move),)
-
-
 def clause_of_grow(view: View[MandalaState], move: Grow) -> Clause:
     """The clause about the effect of a grow in the field."""
     before = view.state.mandalas[move.mandala].fields
@@ -188,8 +185,3 @@ def clause_of_grow(view: View[MandalaState], move: Grow) -> Clause:
     else:
         template = CATCHES_UP
     return Clause(template, {"mandala": move.mandala})
-
-
-def _discard(view: View[MandalaState], move: Discard) -> tuple[Clause, ...]:
-    why = NEW_CARDS if fits(view.state.mandalas, view.seat, move.colour) else FITS_NOWHERE
-    return (Clause(why, {"colour": move.colour}), Clause(LEAST_BAD))

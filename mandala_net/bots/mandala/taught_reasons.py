@@ -49,7 +49,7 @@ def taught_reason(
     evaluator = Evaluator(view, Weights())
     evaluated = evaluator.evaluate(best)
     instead = _instead(evaluator, view, made)
-    if _is_plain(view, best):
+    if isinstance(best, Claim) or completes(view.state, best):
         return reason_for(view, evaluated, instead)
     ending = (Clause(reasons.OTHERWISE_BEHIND),) if instead.end < 0 else ()
     terms = _terms(win_chance, view, best, made)
@@ -64,10 +64,6 @@ def _instead(evaluator: Evaluator, view: View[MandalaState], made: MandalaMove |
     if made is not None:
         return evaluator.evaluate(made)
     return max(map(evaluator.evaluate, legal_moves(view)), key=lambda evaluation: evaluation.total - evaluation.end)
-
-
-def _is_plain(view: View[MandalaState], move: MandalaMove) -> bool:
-    return isinstance(move, Claim) or (isinstance(move, Build | Grow) and completes(view.state, move))
 
 
 def _terms(
