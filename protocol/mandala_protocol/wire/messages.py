@@ -58,10 +58,6 @@ def _nothing_or(count: int) -> Any:
     return v.or_(v.max_len(0), _size(count))
 
 
-def _text(most: int) -> Any:
-    return v.max_len(most)
-
-
 def _between(low: int, high: int) -> Any:
     return v.and_(v.ge(low), v.le(high))
 
@@ -104,8 +100,8 @@ class Hello:
 
     kind_number: ClassVar[int] = 0
     version: int = field(validator=_between(0, 65_535))
-    software: str = field(validator=_text(MAX_NAME))
-    name: str = field(validator=_text(MAX_NAME))
+    software: str = field(validator=v.max_len(MAX_NAME))
+    name: str = field(validator=v.max_len(MAX_NAME))
     game: bytes = field(validator=_nothing_or(HEAD))
     seat: int | None = field(validator=[v.optional(v.in_((0, 1))), _only_with_a_game])
 
@@ -164,7 +160,7 @@ class Busy:
     """The sender cannot or will not play now."""
 
     kind_number: ClassVar[int] = 8
-    reason: str = field(validator=_text(MAX_REASON))
+    reason: str = field(validator=v.max_len(MAX_REASON))
 
 
 @frozen
@@ -172,7 +168,7 @@ class Bye:
     """The sender leaves the connection on purpose."""
 
     kind_number: ClassVar[int] = 10
-    reason: str = field(validator=_text(MAX_REASON))
+    reason: str = field(validator=v.max_len(MAX_REASON))
 
 
 @frozen
@@ -181,8 +177,8 @@ class Error:
 
     kind_number: ClassVar[int] = 12
     code: int = field(validator=_between(0, 65_535))
-    requirement: str = field(validator=_text(16))
-    detail: str = field(validator=_text(MAX_REASON))
+    requirement: str = field(validator=v.max_len(16))
+    detail: str = field(validator=v.max_len(MAX_REASON))
 
 
 @frozen
@@ -204,7 +200,7 @@ class Chat:
     """A line of text for the other player."""
 
     kind_number: ClassVar[int] = 5
-    text: str = field(validator=_text(MAX_CHAT))
+    text: str = field(validator=v.max_len(MAX_CHAT))
 
 
 @frozen
@@ -240,12 +236,12 @@ class Propose:
     """
 
     kind_number: ClassVar[int] = 0
-    game: str = field(validator=_text(32))
+    game: str = field(validator=v.max_len(32))
     first: str = field(validator=v.in_([first.value for first in First]))
     grace: int = field(validator=_between(0, MAX_GRACE))
     live_score: bool
     identity: bytes = field(validator=_size(32))
-    name: str = field(validator=_text(MAX_NAME))
+    name: str = field(validator=v.max_len(MAX_NAME))
     nonce: bytes = field(validator=_size(32))
 
 
@@ -259,7 +255,7 @@ class Accept:
     kind_number: ClassVar[int] = 1
     live_score: bool
     identity: bytes = field(validator=_size(32))
-    name: str = field(validator=_text(MAX_NAME))
+    name: str = field(validator=v.max_len(MAX_NAME))
     nonce: bytes = field(validator=_size(32))
 
 
@@ -328,7 +324,7 @@ class Move:
     """
 
     kind_number: ClassVar[int] = 7
-    move: str = field(validator=_text(16))
+    move: str = field(validator=v.max_len(16))
     played: Share | None
     digest: bytes = field(validator=_size(32))
 
@@ -372,7 +368,7 @@ class ResultBody:
     wire_name: ClassVar[str] = "result"
     scores: tuple[int, ...] = field(validator=[_size(2), v.deep_iterable(_between(0, MAX_SCORE))])
     winner: int | None = field(validator=v.optional(v.in_((0, 1))))
-    reason: str = field(validator=_text(16))
+    reason: str = field(validator=v.max_len(16))
     digest: bytes = field(validator=_size(32))
 
 
