@@ -7,12 +7,10 @@ from typing import ClassVar, Final, Literal
 from mandala_protocol.errors import Code
 from mandala_protocol.sentence import Sentence
 
-_PROOF_REQUIREMENTS: Final = {"knowledge": "OP3", "shuffle": "DK4", "shares": "DK5"}
-
 _FAILED_PROOFS: Final = {
-    "knowledge": Sentence("the proof of knowing the key is not valid"),
-    "shuffle": Sentence("the proof of the shuffle is not valid"),
-    "shares": Sentence("the proof of the shares is not valid"),
+    "knowledge": ("OP3", Sentence("the proof of knowing the key is not valid")),
+    "shuffle": ("DK4", Sentence("the proof of the shuffle is not valid")),
+    "shares": ("DK5", Sentence("the proof of the shares is not valid")),
 }
 
 _RELATED_KEYS: Final = {
@@ -69,10 +67,10 @@ class FailedProof(DeckError):
     code = Code.FAILED_PROOF
 
     def __init__(self, proof: Literal["knowledge", "shares", "shuffle"], statement: bytes = b"") -> None:
-        super().__init__(_FAILED_PROOFS[proof])
+        self.requirement, detail = _FAILED_PROOFS[proof]
+        super().__init__(detail)
         self.statement = statement
         self.proof = proof
-        self.requirement = _PROOF_REQUIREMENTS[proof]
 
 
 class BadCommitment(DeckError):
