@@ -7,6 +7,7 @@ from the same seed and the same record says the same to the byte, and sees the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from attrs import frozen
@@ -117,9 +118,9 @@ class Speaker:
             messages.Accept: self._accept,
             messages.Commit: self._commit,
             messages.Open: self._open,
-            messages.Shuffle: self._shuffle,
+            messages.Shuffle: partial(self._shuffled, "shuffle", messages.Shuffle),
             messages.Share: self._share,
-            messages.Mix: self._mix,
+            messages.Mix: partial(self._shuffled, "mix", messages.Mix),
             messages.Key: self._reveal_key,
             messages.ResultBody: self._referee.result_body,
         }
@@ -195,12 +196,6 @@ class Speaker:
 
     def _open(self) -> messages.Open:
         return card_values.open_body(self._make_opened())
-
-    def _shuffle(self) -> messages.Shuffle:
-        return self._shuffled("shuffle", messages.Shuffle)
-
-    def _mix(self) -> messages.Mix:
-        return self._shuffled("mix", messages.Mix)
 
     def _shuffled(self, purpose: str, kind: type[card_values.ShuffleT]) -> card_values.ShuffleT:
         stream = self._stream(purpose)
