@@ -114,8 +114,9 @@ def move_out(profile: Profile, file: Path, settings: bytes | None = None) -> Non
     if file.exists() or file.is_symlink():
         raise MoveError(Sentence("{file} already exists. Choose another name.", file=file))
     with _plain_errors(_CANNOT_WRITE, file), _temporary(file) as copy:
-        with _damage_in(profile.paths.games):
-            _copy_store(profile.paths.games, copy)
+        # SQLite's own copy is consistent, also while the store is in use; removed contents are not in it.
+        with _damage_in(profile.paths.games), closing(open_to_read(profile.paths.games)) as database:
+            database.execute("VACUUM INTO ?", (str(copy),))
         with closing(_connect(copy)) as database:
             database.execute("PRAGMA journal_mode = MEMORY")
             _drop_foreign(database)
@@ -143,12 +144,6 @@ def move_out(profile: Profile, file: Path, settings: bytes | None = None) -> Non
             raise MoveError(Sentence("{file} already exists. Choose another name.", file=file)) from None
     with suppress(OSError):  # the file is there all the same
         replace_file(profile.paths.moved_out, b"")
-
-
-def _copy_store(store: Path, copy: Path) -> None:
-    """Make a consistent copy of a store, also while it is in use; removed contents are not in it."""
-    with closing(open_to_read(store)) as database:
-        database.execute("VACUUM INTO ?", (str(copy),))
 
 
 def _drop_foreign(database: sqlite3.Connection) -> None:
