@@ -106,7 +106,8 @@ class _Host:
         """
         if isinstance(error, LinkLost) and self._match is not None and self._match.presence.begun:
             return
-        self._tell_knock(Sentence("Someone tried to join, but was not let in. {reason}", reason=_reason(error)))
+        reason = error.detail if isinstance(error, RemoteProtocolError) else sentence_of(error)
+        self._tell_knock(Sentence("Someone tried to join, but was not let in. {reason}", reason=reason))
 
     def _tell_knock(self, sentence: Sentence) -> None:
         """Report a visitor who did not come in: of a flood only the first, because the rest would bury the page."""
@@ -295,7 +296,3 @@ def _comes_back_in_vain(name: str | None) -> str:
     if name is None:
         return Sentence("Someone came back for a game that was broken off.")
     return Sentence("{name} came back for a game that was broken off.", name=name)
-
-
-def _reason(error: RemoteProtocolError | LinkLost) -> str:
-    return error.detail if isinstance(error, RemoteProtocolError) else sentence_of(error)

@@ -68,7 +68,9 @@ async def join(
         reconnect = reconnect_of(side, match)
         try:
             await trio.to_thread.run_sync(profile.players.read_again)
-            _require_unblocked(profile, link.peer)
+            why_not = unwanted_host(profile.players, None)(link.peer)
+            if why_not is not None:
+                raise NotWanted(why_not)
             greeted = await greet(link, profile.name, setup.timeouts)
             host_is = await trio.to_thread.run_sync(introduction.introduce, greeted.name)
             if isinstance(host_is, PeerInfo) and setup.bot is None:
@@ -77,9 +79,3 @@ async def join(
         finally:
             await link.aclose()
     return await ended_as(profile, match, outcome)
-
-
-def _require_unblocked(profile: Profile, key: bytes) -> None:
-    why_not = unwanted_host(profile.players, None)(key)
-    if why_not is not None:
-        raise NotWanted(why_not)

@@ -99,7 +99,9 @@ class Match:
         """
         if isinstance(command, Leave):
             self.presence.leave()
-            await self._let_it_end()
+            if self._session.ending:  # a player resigns and leaves at once, as a script does
+                with trio.move_on_after(self._timeouts.confirm):
+                    await self.wait_line(there=False)
         if self.presence.over:
             return
         if isinstance(command, Abandon):
@@ -112,12 +114,6 @@ class Match:
             raise LocalProtocolError(
                 Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there; try again later")
             )
-
-    async def _let_it_end(self) -> None:
-        """Wait for the end of the game if a player resigns and leaves at once, as a script does."""
-        if self._session.ending:
-            with trio.move_on_after(self._timeouts.confirm):
-                await self.wait_line(there=False)
 
     # The lines.
 

@@ -179,13 +179,10 @@ async def old_match(profile: Profile, stored: StoredGame, audience: Audience, se
     saved = profile.store.take_up(stored.row)
     session = await trio.to_thread.run_sync(_restored, profile, stored, saved)
 
-    def begin() -> SavedGame:
-        return saved
-
     async def admit(_: Greeted) -> NoGame | None:
         return NoGame(NOT_HERE, Sentence("That is a different game."))
 
-    saved_session = _saved_session(profile, session, begin, audience, setup, saved)
+    saved_session = _saved_session(profile, session, lambda: saved, audience, setup, saved)
     match = Match(
         saved_session,
         admit=admit,
