@@ -27,7 +27,7 @@ from mandala_net.player.profile import Profile
 from mandala_net.store.database import FILE_MODE, damaged_sentence, is_damage, open_to_read, suspect
 from mandala_net.store.schema import SCHEMA_VERSION, tables_in, tables_of
 from mandala_net.store.store import Store, StoreError
-from mandala_net.store.stored_rows import DamagedRow, StoredRow, require_row
+from mandala_net.store.stored_rows import DamagedRow, require_row
 from mandala_net.store.wholeness import (
     message_at,
     require_all_whole,
@@ -38,12 +38,10 @@ from mandala_net.store.wholeness import (
 )
 from mandala_net.trust.identity import Identity, load_identity, parse_identity, read_identity
 from mandala_net.trust.known_players import MAX_PLAYERS
-from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.names import clean_line
-from mandala_protocol.record.transcript import read, read_or_none, signed_by
+from mandala_protocol.record.transcript import Entry, read_or_none, signed_by
 from mandala_protocol.sentence import N_, Sentence
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import EntryMessage
 
 MAX_FILE_BYTES: Final = 4_000_000_000
 """A game takes about 150 kilobytes; a file larger than this is none of ours."""
@@ -350,25 +348,19 @@ def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path)
             require_row(table, row)
     for row in rows_of(database, "games"):
         require_sense(row)
-        proposed = message_at(database, row["id"], 0)
+        proposed = _entry_at(database, row["id"], 0)
         if proposed is not None:
-            _require_its_game(row, proposed)
+            require_named_as_proposed(row, proposed)
         # The host speaks first and the guest answers: each signs the entry that has the number of its seat.
-        said = message_at(database, row["id"], row["seat"])
-        if said is not None and not _may_be_said_by(said, identity):
+        said = _entry_at(database, row["id"], row["seat"])
+        if said is not None and not signed_by(said, identity.public):
             raise _OtherKey(file)
 
 
-def _require_its_game(row: StoredRow, proposal: EntryMessage) -> None:
-    """Refuse a game that its proposal names otherwise; an unreadable one of an old version may be its."""
-    with suppress(RemoteProtocolError):
-        require_named_as_proposed(row, read(proposal))
-
-
-def _may_be_said_by(message: EntryMessage, identity: Identity) -> bool:
-    """Return whether this identity may have signed an entry; an unreadable entry of an old version may be its."""
-    entry = read_or_none(message)
-    return entry is None or signed_by(entry, identity.public)
+def _entry_at(database: sqlite3.Connection, game: int, number: int) -> Entry | None:
+    """An entry of a game; None if there is none, or it is one of an old version that cannot be read."""
+    message = message_at(database, game, number)
+    return None if message is None else read_or_none(message)
 
 
 # Folders.
