@@ -106,8 +106,6 @@ class Ear(zeroconf.RecordUpdateListener):
 
     def _ask(self, name: str, info: zeroconf.asyncio.AsyncServiceInfo, seconds: float) -> None:
         """Ask for the records that did not come along, beside whatever else is asked."""
-        loop = self._daemon.loop
-        assert loop is not None
 
         def answered(future: Future[bool]) -> None:
             self._asking.discard(name)
@@ -116,26 +114,27 @@ class Ear(zeroconf.RecordUpdateListener):
 
         self._asking.add(name)
         request = info.async_request(self._daemon, _RESOLVE_MILLISECONDS, QUESTION)
-        asyncio.run_coroutine_threadsafe(request, loop).add_done_callback(answered)
+        asyncio.run_coroutine_threadsafe(request, self._loop).add_done_callback(answered)
 
     def ask_all(self) -> None:
         """Ask all hosts to say again that they are there. Called on the trio thread."""
-        loop = self._daemon.loop
-        assert loop is not None
-        loop.call_soon_threadsafe(self._send_question)
+        self._loop.call_soon_threadsafe(self._send_question)
 
     def _ask_after_goodbye(self) -> None:
         """Ask all hosts to say again that they are there: one of them may not have said the goodbye that was heard.
 
         Twice, as either can get lost, and not more often, however many goodbyes come.
         """
-        loop = self._daemon.loop
-        assert loop is not None
-        if loop.time() < self._asked_all + 2 * _ASK_AGAIN_SECONDS:
+        if self._loop.time() < self._asked_all + 2 * _ASK_AGAIN_SECONDS:
             return
-        self._asked_all = loop.time()
+        self._asked_all = self._loop.time()
         self._send_question()
-        loop.call_later(_ASK_AGAIN_SECONDS, self._send_question)
+        self._loop.call_later(_ASK_AGAIN_SECONDS, self._send_question)
+
+    @property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        assert self._daemon.loop is not None
+        return self._daemon.loop
 
     def _send_question(self) -> None:
         if self._daemon.done:
@@ -149,10 +148,8 @@ class Ear(zeroconf.RecordUpdateListener):
         return parse_listing(name, info.properties, info.port, addresses)
 
     def _own_networks(self) -> OwnNetworks:
-        loop = self._daemon.loop
-        assert loop is not None
-        if loop.time() > self._networks_read + _NETWORKS_SECONDS:
-            self._networks_read, self._networks = loop.time(), OwnNetworks.now()
+        if self._loop.time() > self._networks_read + _NETWORKS_SECONDS:
+            self._networks_read, self._networks = self._loop.time(), OwnNetworks.now()
         return self._networks
 
     def _on_trio(self, heard: list[tuple[str, Listing | None, float]], gone: list[str]) -> None:
