@@ -112,23 +112,6 @@ def introduce(
             return PeerInfo(shown, shown_key, known_as, settled, takes_over=True)
 
 
-def remember(players: KnownPlayers, peer: PeerInfo, key: bytes, *, confirmed: bool) -> None:
-    """Keep the key of someone with whom a game begins, on disk when this returns. Raises ``StoreError``.
-
-    ``confirmed``: our person has let them in, or joins them. Without a name there is nothing to keep a key by.
-    """
-    kept_as = peer.known_as or peer.name
-    if peer.known or kept_as == NO_NAME or (peer.known_as is not None and not confirmed):
-        return
-    try:
-        players.remember(kept_as, key, confirmed=confirmed)
-    except StoreError:
-        # Meanwhile another program of ours may have met the same key by another name.
-        players.read_again()
-        if players.name_of(key) is None:
-            raise
-
-
 class Introduction:
     """Getting to know the player with this key: introduced after hello, kept when a game with them is about to begin.
 
@@ -167,9 +150,23 @@ class Introduction:
         self._peer = peer
 
     def keep(self) -> None:
-        """Put the key of a welcome player on disk. Raises ``StoreError``."""
-        if self._peer is not None:
-            remember(self._profile.players, self._peer, self._key, confirmed=self._asked)
+        """Put the key of a welcome player on disk. Raises ``StoreError``.
+
+        Without a name there is nothing to keep a key by.
+        """
+        peer, players = self._peer, self._profile.players
+        if peer is None or peer.known or (peer.known_as is not None and not self._asked):
+            return
+        kept_as = peer.known_as or peer.name
+        if kept_as == NO_NAME:
+            return
+        try:
+            players.remember(kept_as, self._key, confirmed=self._asked)
+        except StoreError:
+            # Meanwhile another program of ours may have met the same key by another name.
+            players.read_again()
+            if players.name_of(self._key) is None:
+                raise
 
 
 def blocked_name(profile: Profile, key: bytes, name: str) -> str | None:
