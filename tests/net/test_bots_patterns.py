@@ -12,9 +12,10 @@ import pytest
 from mandala_net.bots.batch import BatchTally, play_deals, start
 from mandala_net.bots.move_review import TASTE, judge_move
 from mandala_net.bots.patterns import motives
+from mandala_net.bots.patterns.appraisal import Appraisal
 from mandala_net.bots.patterns.core import PatternsCore
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
-from mandala_net.bots.patterns.motives import MOTIVES, Remark, motive_for
+from mandala_net.bots.patterns.motives import MOTIVES, Motive, Remark, motive_for
 from mandala_net.bots.patterns.tree_search import most_tried, search, tried
 from mandala_net.bots.patterns.weights import PatternsWeights
 from mandala_net.bots.random_bot import RandomBot
@@ -135,8 +136,15 @@ def test_it_ends_the_game_ahead_and_says_so() -> None:
     assert (str(motive).endswith("the game ends with you ahead")) == (after[move] > 0)
 
 
+class GreedyJudge(PatternsGreedyBot):
+    """The greedy bot as a judge, who has reasons."""
+
+    def reason(self, view: View[PatternsState], best: Appraisal, made: Appraisal) -> Motive:
+        return motive_for(view, best, made)
+
+
 def test_the_judge_knows_what_a_move_gave_away() -> None:
-    judge = PatternsGreedyBot(TASTE)
+    judge = GreedyJudge(TASTE)
     given_away = []
     for table in positions_of(5):
         view = own_view(table)
@@ -206,7 +214,7 @@ def test_what_the_greedy_bot_says_comes_true_and_its_words_are_all_used() -> Non
             for remark in motive.remarks:
                 used.add(remark.template)
                 assert comes_true(remark, before, after, seat), (seed, str(motive))
-            used |= {remark.template for remark in bot.reason(view, ranked[0], ranked[-1]).remarks}
+            used |= {remark.template for remark in motive_for(view, ranked[0], ranked[-1]).remarks}
             table.play(move if seat is Seat.HOST else random_bot.choose(view))
     assert used >= set(MOTIVES) - {motives.BEHIND_OTHERWISE, motives.LEADS_ON}
 
@@ -218,7 +226,7 @@ def test_it_says_what_a_move_would_have_risked() -> None:
     )
     ranked = PatternsGreedyBot(1).ranked(view)
     assert ranked[-1].end < 0
-    motive = PatternsGreedyBot(1).reason(view, ranked[0], ranked[-1])
+    motive = motive_for(view, ranked[0], ranked[-1])
     assert str(motive) == "yellow adds 1 to your score: otherwise the game may end with the other player ahead"
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from mandala_net.bots.batch import start
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.mandala.evaluation import Evaluation
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import (
     ENDS_AHEAD,
@@ -39,9 +40,16 @@ def views(seed: int) -> list[View[MandalaState]]:
     return seen[::4]
 
 
+class GreedyJudge(GreedyBot):
+    """The greedy bot as a judge, who has reasons."""
+
+    def reason(self, view: View[MandalaState], best: Evaluation, made: Evaluation) -> MoveReason:
+        return reason_for(view, best, made)
+
+
 def judge(view: View[MandalaState], move: MandalaMove) -> MoveJudgement[MandalaMove]:
     """As the greedy bot sees it."""
-    return judge_move(GreedyBot(TASTE), view, move)
+    return judge_move(GreedyJudge(TASTE), view, move)
 
 
 # What always holds.

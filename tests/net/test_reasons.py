@@ -26,7 +26,7 @@ def explained(bot: GreedyBot, view: View[MandalaState]) -> tuple[MandalaMove, Mo
     """The best move and why, beside the one that would look best if no one looked at the end."""
     ranked = bot.ranked(view)
     instead = max(ranked, key=lambda evaluation: evaluation.total - evaluation.end)
-    return ranked[0].move, bot.reason(view, ranked[0], instead)
+    return ranked[0].move, reasons.reason_for(view, ranked[0], instead)
 
 
 def told(view: View[MandalaState]) -> tuple[str, str]:

@@ -1,11 +1,10 @@
-"""The bot that takes what looks best one move ahead, and can say why."""
+"""The bot that takes what looks best one move ahead."""
 
 from __future__ import annotations
 
 import random
 
 from mandala_net.bots.mandala.evaluation import Evaluation, Evaluator
-from mandala_net.bots.mandala.reasons import MoveReason, reason_for
 from mandala_net.bots.mandala.weights import Weights
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala.colours import COLOURS
@@ -18,7 +17,7 @@ class GreedyBot:
     """A bot that evaluates every legal move of Mandala and makes the best.
 
     The seed gives it a taste in colours, which settles equal moves. It keeps nothing in mind: the same view gets the
-    same move again, so ``explain`` tells of the move that ``choose`` makes.
+    same move again.
     """
 
     name = "greedy"
@@ -31,10 +30,6 @@ class GreedyBot:
     def choose(self, view: View[MandalaState]) -> MandalaMove:
         """The best move. Raises ``ValueError`` if the seat of the view is not to move."""
         return self.ranked(view)[0].move
-
-    def reason(self, view: View[MandalaState], best: Evaluation, made: Evaluation) -> MoveReason:
-        """The reason to prefer one of the ``ranked`` moves to the other."""
-        return reason_for(view, best, made)
 
     def ranked(self, view: View[MandalaState]) -> tuple[Evaluation, ...]:
         """Every legal move as the bot evaluates it, the one that it makes first.

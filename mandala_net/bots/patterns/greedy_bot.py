@@ -1,11 +1,10 @@
-"""The bot that takes what looks best one move ahead, and can say why."""
+"""The bot that takes what looks best one move ahead."""
 
 from __future__ import annotations
 
 import random
 
 from mandala_net.bots.patterns.appraisal import Appraisal, Appraiser
-from mandala_net.bots.patterns.motives import Motive, motive_for
 from mandala_net.bots.patterns.weights import PatternsWeights
 from mandala_protocol.games.game import View
 from mandala_protocol.games.patterns import ALL_MOVES, PATTERNS, PatternsMove, PatternsState
@@ -29,10 +28,6 @@ class PatternsGreedyBot:
     def choose(self, view: View[PatternsState]) -> PatternsMove:
         """The best move. Raises ``ValueError`` if the seat of the view is not to move."""
         return self.ranked(view)[0].move
-
-    def reason(self, view: View[PatternsState], best: Appraisal, made: Appraisal) -> Motive:
-        """The reasons for one of the ``ranked`` moves against the other."""
-        return motive_for(view, best, made)
 
     def ranked(self, view: View[PatternsState]) -> tuple[Appraisal, ...]:
         """Every legal move as the bot appraises it, the one that it makes first.
