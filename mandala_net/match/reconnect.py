@@ -155,15 +155,12 @@ class Reconnect:
             opened = await self._match.take_line(link, greeted, after_another=after_another)
             self._pause = 0.0 if opened else max(self._pause, FIRST_PAUSE)
             if opened and at is not None:
-                await self._remember(at)
+                try:
+                    await self._match.reached_at(at)
+                except StoreError as error:
+                    self._status(sentence_of(error))
         finally:
             await link.aclose()
-
-    async def _remember(self, address: Address) -> None:
-        try:
-            await self._match.reached_at(address)
-        except StoreError as error:
-            self._status(sentence_of(error))
 
     # Being found, and finding.
 

@@ -163,7 +163,9 @@ class SessionRunner:
                 doing.cancel()
             if self._end is None:
                 trace_ended(self._link.trace, "left", Sentence(STOPPED))
-                await self._say_goodbye()
+                with trio.move_on_after(self._timeouts.goodbye, shield=True):
+                    with suppress(LinkLost, StoreError, LocalProtocolError):
+                        await self._say(Leave(STOPPED))
             with trio.CancelScope(shield=True), self._failures_end_it():
                 async with self._saved_session.lock:
                     await self._saved_session.save(waits=False)
@@ -173,11 +175,6 @@ class SessionRunner:
     def supersede(self) -> None:
         """End this line without a word, as another one takes its place."""
         self._finish(LineLost(OTHER_LINE, "RS7"))
-
-    async def _say_goodbye(self) -> None:
-        with trio.move_on_after(self._timeouts.goodbye, shield=True):
-            with suppress(LinkLost, StoreError, LocalProtocolError):
-                await self._say(Leave(STOPPED))
 
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
