@@ -314,14 +314,11 @@ class Store:
         with self._lock, plain_errors(self.path):
             with transaction(self._database):
                 yield self._database
-            self._require_in_place()
-
-    def _require_in_place(self) -> None:
-        """Make sure that the file is still in its place, where the next program will look for it."""
-        if file_at(self.path) != self._file:
-            raise StoreError(
-                Sentence("The store of games {path} was moved away while it was in use. Start again.", path=self.path)
-            )
+            if file_at(self.path) != self._file:  # the next program will look for it in its place
+                moved = Sentence(
+                    "The store of games {path} was moved away while it was in use. Start again.", path=self.path
+                )
+                raise StoreError(moved)
 
     def clear_log(self) -> None:
         """Empty the log, which holds earlier contents: a seed among them. If another is reading it, closing does it."""
