@@ -16,8 +16,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from typing import Final
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, Final
 
 from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.bots.batch import DealPlayed, play_deals
@@ -25,6 +25,9 @@ from mandala_net.bots.programs.program_bot import stop_programs
 from mandala_net.interpreter import forget_safe_path, safe_children
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.sentence import Sentence
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import _ConnectionBase  # an end of a pipe, whatever the system
 
 _WAITING: Final = 4
 """Deals for each process that are begun or wait: while one deal takes long, the others go on."""
@@ -112,14 +115,14 @@ def _no_interrupts() -> Iterator[None]:
 # In a process that plays.
 
 
-def _prepare_worker(pipe: Connection) -> None:
+def _prepare_worker(pipe: _ConnectionBase[Any, Any]) -> None:
     forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_after, args=(pipe,), daemon=True).start()
 
 
-def _leave_after(pipe: Connection) -> None:
+def _leave_after(pipe: _ConnectionBase[Any, Any]) -> None:
     """End this process once the one that started it has closed its end of the pipe, or is gone, even if it was killed.
 
     This is heard at any time. A signal is not: one that comes just before Python begins to wait is heard after that.
