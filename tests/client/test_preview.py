@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -36,13 +37,14 @@ def foreseen(
     draw_pile: int = 50,
     triggered: bool = False,
     cup: str = "",
+    tell: Callable[..., Iterable[str]] = preview_sentences,
 ) -> str:
     """``areas``: mountain, Anna's field and Ben's field of mandala 0."""
     mandalas = (mandala(areas), EMPTY_MANDALA)
     players = (anna or player(), ben or player())
     state = MandalaState(ANNA, phase, mandalas, players, draw_pile, pile("k"), triggered, 0)
     hand = pile("rrooppy")
-    return " ".join(preview_sentences(state, ANNA, hand, MANDALA.parse_move(notation), "Ben", pile(cup)))
+    return " ".join(tell(state, ANNA, hand, MANDALA.parse_move(notation), "Ben", pile(cup)))
 
 
 @pytest.mark.parametrize(
@@ -239,6 +241,13 @@ def test_in_few_words_the_same_is_told_and_all_of_it_fits_into_a_small_window(se
             for same in SAME:
                 assert (same[0] in text) == (same[1] in brief), (text, brief)
             assert (number_after(text.partition(".")[0], ", draw ") or 0) == (number_after(brief, "Draw ") or 0)
+
+
+def test_in_few_words_it_is_said_for_whom_nothing_that_is_left_scores() -> None:
+    assert (
+        foreseen("Kr", "ro/p/k", phase=CLAIMS, cup="r", tell=brief_preview)
+        == "1 red to slot 1: 1 point. No points at once for Ben."
+    )
 
 
 NAME = "Maximiliane-C…"

@@ -315,8 +315,8 @@ def _best_for_you(best: Gain) -> Effect:
 
 def _best_for_other(best: Gain, name: str) -> Effect:
     if not best.points:
-        none = _("No colour there scores for {name} at once.").format(name=name)
-        return Effect(none, _("No points there at first."))
+        full, brief = _("No colour there scores for {name} at once."), _("No points at once for {name}.")
+        return Effect(full.format(name=name), brief.format(name=name))
     full = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
     return _effect_of(best, full, _("Best for {name}: {cards}, {points}."), name)
 
