@@ -88,7 +88,7 @@ def counted(snapshot: Snapshot) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def of_both(snapshot: Snapshot) -> list[str]:
-    """What is said of both players together."""
+    """The sentences of the statistics about both players together."""
     return sentences_of(statistics(snapshot, "Ben")[1:])
 
 

@@ -52,7 +52,7 @@ def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None
         there = _("{file} already exists. Choose another name.")
         if record is not None and record.exists():
             raise Sorry(there.format(file=record))
-        with nullcontext() if record is None else writing(record):
+        with writing(record) if record is not None else nullcontext():
             try:
                 sys.exit(demonstrate(Path(folder), Wanted(game, host_bot, guest_bot, seed, record), printer.say))
             except FileExistsError as error:

@@ -40,7 +40,7 @@ class Badge:
         return named_as_you(shortened(self.name, room, self.look.ellipsis))
 
     def owner_name(self, width: int) -> str:
-        """The owner of something at the table in at most ``width`` columns: the name, or that it is you."""
+        """The player as the owner of something at the table, in at most ``width`` columns: "you", or the name."""
         owner = pgettext("whose field it is", "you") if self.is_you else self.name
         return shortened(owner, width, self.look.ellipsis)
 

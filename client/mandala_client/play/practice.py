@@ -124,7 +124,7 @@ class PracticeGame:
         return ToldSimulation.of_deal(self.ui.rules, self._deal.first, self._deal.seed)
 
     def make(self, move: Any) -> None:
-        """Whoever is to move makes this move, which is known to be possible."""
+        """Make this move for the player to move; it must be legal."""
         seat = self._simulation.to_move
         assert seat is not None, "somebody moves"
         self._simulation.play(move)
