@@ -106,8 +106,8 @@ class TableParts:
     def header(self, width: int) -> Row:
         """The players at the left, the keys for help at the right; one row."""
         offered = [("f1", _("F1 help")), ("f2", _("F2 rules")), ("f3", _("F3 actions"))]
-        is_muted = _("chat muted")
-        muted = [] if self.model.settings.chat else [text_row(f" {is_muted} ", "bar.warning")]
+        warning = _("chat muted")
+        muted = [] if self.model.settings.chat else [text_row(f" {warning} ", "bar.warning")]
         buttons = [row(Fragment(f" {text} ", "bar", Button(key))) for key, text in offered]
         head = f" {self._game.title}   "
         least = width_of(head) + width_of(_names("", "")) + _LEAST_NAMES
